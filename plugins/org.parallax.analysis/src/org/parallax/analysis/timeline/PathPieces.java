@@ -3,6 +3,7 @@ package org.parallax.analysis.timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.parallax.analysis.path.PathSegments;
@@ -72,21 +73,34 @@ public record PathPieces(List<Piece> pieces, long count, boolean isThinned) {
 
   /**
    * The pieces to which the path comes from another thread, or over an arc, from the piece before. Where there are
-   * more than can be drawn, those are chosen around which most time passes: both pieces and the arc.
+   * more than can be drawn, or where they are too near to each other, those are chosen around which most time passes:
+   * both pieces and the arc. Cost: O(pieces * log pieces).
    *
    * @param most how many are wanted
+   * @param apartNs the least time between the middles of two of them
    * @param shown the threads that can be seen
    * @return indices of {@link #pieces}, ascending
    */
-  public int[] arcs(int most, IntPredicate shown) {
-    int[] all = IntStream.range(1, pieces.size()).filter(i -> isArc(i)
-        && shown.test(pieces.get(i - 1).thread) && shown.test(pieces.get(i).thread)).toArray();
-    if (all.length <= most) {
-      return all;
+  public int[] arcs(int most, long apartNs, IntPredicate shown) {
+    List<Integer> longest = IntStream.range(1, pieces.size()).filter(i -> isArc(i)
+        && shown.test(pieces.get(i - 1).thread) && shown.test(pieces.get(i).thread)).boxed()
+        .sorted(Comparator.comparingLong(i -> pieces.get(i - 1).beginNs - pieces.get(i).endNs)).toList();
+    TreeMap<Long, Integer> chosen = new TreeMap<>();
+    for (int arc : longest) {
+      if (chosen.size() == most) {
+        break;
+      }
+      long middle = middleNs(arc);
+      if (chosen.subMap(middle - apartNs, false, middle + apartNs, false).isEmpty()) {
+        chosen.put(middle, arc);
+      }
     }
-    return IntStream.of(all).boxed()
-        .sorted(Comparator.comparingLong(i -> pieces.get(i - 1).beginNs - pieces.get(i).endNs))
-        .limit(most).mapToInt(Integer::intValue).sorted().toArray();
+    return chosen.values().stream().mapToInt(Integer::intValue).sorted().toArray();
+  }
+
+  /** When the path is half way on an arc. */
+  private long middleNs(int arc) {
+    return (pieces.get(arc - 1).endNs + pieces.get(arc).beginNs) / 2;
   }
 
   private boolean isArc(int piece) {

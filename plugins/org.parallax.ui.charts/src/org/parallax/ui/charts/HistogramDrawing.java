@@ -13,6 +13,7 @@ import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnitSource;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.DatasetRenderingOrder;
 import org.jfree.chart.plot.IntervalMarker;
 import org.jfree.chart.plot.SeriesRenderingOrder;
@@ -42,6 +43,7 @@ public record HistogramDrawing(HistogramCurves curves, Set<Integer> shown, Phase
   private static final float LINE = 1.5f;
   private static final float[] DASHES = {5, 3};
   private static final int SHADE = 48;
+  private static final double PART_OF_A_LABEL = 0.8;
 
   @Override
   public Drawing complete() {
@@ -50,7 +52,13 @@ public record HistogramDrawing(HistogramCurves curves, Set<Integer> shown, Phase
 
   @Override
   public void draw(Graphics2D graphics, int width, int height, ChartRenderingInfo info) {
-    chart().draw(graphics, new Rectangle2D.Double(0, 0, width, height), null, info);
+    JFreeChart chart = chart();
+    ValueAxis values = chart.getXYPlot().getRangeAxis();
+    if (graphics.getFontMetrics(values.getLabelFont()).stringWidth(values.getLabel()) > height * PART_OF_A_LABEL) {
+      // It would be cut; the choice of the metric has it, too.
+      values.setLabel(null);
+    }
+    chart.draw(graphics, new Rectangle2D.Double(0, 0, width, height), null, info);
   }
 
   /** The colour of a curve: the same for those of several runs that belong together. */

@@ -12,7 +12,7 @@ final class ColumnWidths {
   private static final int ICON = 22;
   private static final int MEASURED_ROWS = 200;
   private static final int MEASURED_CELLS = 2_000;
-  private static final int MIN_NAME_WIDTH = 140;
+  static final int MIN_NAME_WIDTH = 140;
   private static final int MAX_TEXT_WIDTH = 420;
   /** A text at the end does not push anything out of sight. */
   private static final int MAX_LAST_WIDTH = 1000;

@@ -15,14 +15,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.accessibility.AccessibleAdapter;
 import org.eclipse.swt.accessibility.AccessibleEvent;
-import org.eclipse.swt.dnd.Clipboard;
-import org.eclipse.swt.dnd.TextTransfer;
-import org.eclipse.swt.dnd.Transfer;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
@@ -60,6 +56,7 @@ public final class ResultTable implements Columns {
   private ColumnMemory memory;
   private final ColumnWidgets columns;
   private final DistributionCells distributions;
+  private final NameColumn names;
   private int[] fitting = {};
   /** All of the table in the order of the screen. */
   private Row[] sorted = {};
@@ -94,6 +91,8 @@ public final class ResultTable implements Columns {
     style(widget);
     widget.addListener(SWT.SetData, this::fill);
     widget.addListener(SWT.Selection, event -> awaited = null);
+    widget.addListener(SWT.Resize, event -> fitName());
+    names = new NameColumn(widget);
     widget.addListener(SWT.KeyDown, event -> {
       if (event.stateMask == SWT.MOD1 && event.keyCode == 'f') {
         filter.open();
@@ -253,14 +252,14 @@ public final class ResultTable implements Columns {
     filter.apply(null, sorted);
   }
 
-  /** As wide as all columns in sight; without any columns, or while they are made, 0. */
+  /** As wide as all columns in sight want to be; without any columns, or while they are made, 0. */
   public int neededWidth() {
     if (!columns.isComplete()) {
       return 0;
     }
     int width = 0;
     for (int i = 0; i < fitting.length; i++) {
-      width += widget.getColumn(i).getWidth();
+      width += i == 0 ? names.wanted() : widget.getColumn(i).getWidth();
     }
     return width + widget.getVerticalBar().getSize().x;
   }
@@ -404,17 +403,7 @@ public final class ResultTable implements Columns {
     if (table == null) {
       return;
     }
-    List<Integer> copied = columnOrder().stream().filter(this::isVisible).toList();
-    StringBuilder out = new StringBuilder();
-    out.append(copied.stream().map(this::heading).collect(Collectors.joining("\t", "", "\n")));
-    for (Row row : widget.getSelectionCount() == 0 ? rows() : selection()) {
-      out.append(copied.stream().map(column -> cell(row, column))
-          .collect(Collectors.joining("\t", "", "\n")));
-    }
-    Clipboard clipboard = new Clipboard(widget.getDisplay());
-    clipboard.setContents(new Object[] {out.toString()},
-        new Transfer[] {TextTransfer.getInstance()});
-    clipboard.dispose();
+    RowsClipboard.copy(this, widget.getSelectionCount() == 0 ? rows() : selection());
   }
 
   @Override
@@ -422,7 +411,7 @@ public final class ResultTable implements Columns {
     return column != NAME ? text.heading(column) : nameLabel == null ? table.nameLabel() : nameLabel;
   }
 
-  private String cell(Row row, int column) {
+  String cell(Row row, int column) {
     return column == NAME ? text.name(row) : text.cell(row, column);
   }
 
@@ -525,7 +514,17 @@ public final class ResultTable implements Columns {
   }
 
   private int width(int column) {
-    return ColumnWidths.fitting(widget, table, text, heading(column), column, columnCount());
+    int width = ColumnWidths.fitting(widget, table, text, heading(column), column, columnCount());
+    return column == NAME ? names.need(width) : width;
+  }
+
+  /** Names have another part of another width, unless a person has chosen theirs. */
+  private void fitName() {
+    if (columns.isComplete() && table != null && fitting.length > 0) {
+      building = true;
+      fitting[0] = names.fit(fitting[0]);
+      building = false;
+    }
   }
 
   @Override

@@ -25,11 +25,10 @@ import org.parallax.ui.preferences.Preferences;
 /** Draws a timeline: axis, names, lanes of states, phases, messages, the critical path, a legend. */
 final class TimelineDrawing implements Drawing {
   private static final int POINTS_OF_A_MESSAGE = 4;
-  private static final int POINTS_OF_AN_ARC = 8;
-  private static final int LEAST_ARCS = 40;
-  private static final int MOST_ARCS = 120;
   private static final int TICK_WIDTH_IN_LINES = 6;
   private static final int SMOOTH_LINES = 200;
+  /** Lines that are nearer to each other on the average are faint, without arrows. */
+  private static final int POINTS_OF_AN_ARROW = 16;
   private static final int ARROW = 4;
   private static final int MARGIN = TimelineLayout.MARGIN;
 
@@ -43,8 +42,7 @@ final class TimelineDrawing implements Drawing {
   private List<TimelineLayout.Band> bands = List.of();
   private MessageLines messages;
   private PathPieces path;
-  /** The pieces of the path to which lines from other lanes lead. */
-  private int[] pathArcs = {};
+  private int pathArcs;
 
   /** @param isWanted says that another scene is not waiting for this one to be drawn */
   TimelineDrawing(TimelineScene scene, ChartTheme theme, StateColors colors, BooleanSupplier isWanted) {
@@ -134,10 +132,8 @@ final class TimelineDrawing implements Drawing {
     return layout.plot().x + scene.window().place(timeNs, layout.plot().width);
   }
 
-  /** The place of a time, near enough to what is in sight for lines that leave it. */
   private int pixel(long timeNs) {
-    int width = layout.plot().width;
-    return (int) Math.round(Math.max(-16.0 * width, Math.min(16.0 * width, x(timeNs))));
+    return layout.pixel(scene.window(), timeNs);
   }
 
   private void drawAxis(Graphics2D graphics, FontMetrics metrics) {
@@ -208,7 +204,7 @@ final class TimelineDrawing implements Drawing {
   private void drawMessages(Graphics2D graphics, int scroll) {
     messages = scene.timeline().messages(scene.lanes().threads(), scene.window().beginNs(),
         scene.window().endNs(), layout.plot().width / POINTS_OF_A_MESSAGE);
-    boolean few = messages.lines().size() <= SMOOTH_LINES;
+    boolean few = messages.lines().size() <= Math.min(SMOOTH_LINES, layout.plot().width / POINTS_OF_AN_ARROW);
     smooth(graphics, few);
     Color color = theme.foreground();
     Color faint = new Color(color.getRed(), color.getGreen(), color.getBlue(),
@@ -257,34 +253,12 @@ final class TimelineDrawing implements Drawing {
 
   private void drawPath(Graphics2D graphics, int scroll) {
     TimeWindow window = scene.window();
-    int width = layout.plot().width;
-    path = scene.timeline().path(window.beginNs(), window.endNs(), width);
-    int[] rows = scene.lanes().rowOfThread();
-    pathArcs = path.arcs(Math.min(MOST_ARCS, Math.max(LEAST_ARCS, width / POINTS_OF_AN_ARC)),
-        thread -> rows[thread] >= 0);
+    path = scene.timeline().path(window.beginNs(), window.endNs(), layout.plot().width);
+    PathLines lines = new PathLines(path, scene, layout, scroll);
+    pathArcs = lines.arcs().length;
     smooth(graphics, path.pieces().size() <= SMOOTH_LINES);
-    pathLines(graphics, scroll, theme.background(), 5);
-    pathLines(graphics, scroll, Preferences.pathColor(theme.foreground()), 3);
-    graphics.setStroke(new BasicStroke(1));
+    lines.draw(graphics, theme.background(), Preferences.pathColor(theme.foreground()));
     smooth(graphics, false);
-  }
-
-  private void pathLines(Graphics2D graphics, int scroll, Color color, int width) {
-    graphics.setPaint(color);
-    graphics.setStroke(new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND));
-    for (PathPieces.Piece piece : path.pieces()) {
-      if (scene.lanes().rowOfThread()[piece.thread()] >= 0) {
-        int x = pixel(piece.beginNs());
-        graphics.fillRect(x, middle(piece.thread(), scroll) - width / 2,
-            Math.max(1, pixel(piece.endNs()) - x), width);
-      }
-    }
-    for (int arc : pathArcs) {
-      PathPieces.Piece from = path.pieces().get(arc - 1);
-      PathPieces.Piece to = path.pieces().get(arc);
-      graphics.drawLine(pixel(from.endNs()), middle(from.thread(), scroll),
-          pixel(to.beginNs()), middle(to.thread(), scroll));
-    }
   }
 
   // ------------------------------------------------------------- what was drawn
@@ -353,7 +327,7 @@ final class TimelineDrawing implements Drawing {
 
   /** How many lines of the path lead from lane to lane. */
   int pathArcs() {
-    return pathArcs.length;
+    return pathArcs;
   }
 
   /** What a person must know of what is not drawn; empty for nothing. */

@@ -75,6 +75,12 @@ record TimelineLayout(Rectangle plot, double rowHeight, int legendTop, int legen
         plot.y + high + MARGIN, legendRows, fontHeight, rows, space, phaseRows);
   }
 
+  /** The place of a time, near enough to what is in sight for lines that leave it. */
+  int pixel(TimeWindow window, long timeNs) {
+    double x = plot.x + window.place(timeNs, plot.width);
+    return (int) Math.round(Math.max(-16.0 * plot.width, Math.min(16.0 * plot.width, x)));
+  }
+
   private static int phaseHeight(int line) {
     return line + MARGIN;
   }

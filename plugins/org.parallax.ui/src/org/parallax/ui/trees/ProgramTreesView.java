@@ -65,7 +65,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     treePage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(treePage);
-    warnings = new MessageBar(treePage, messages -> messages.size() == 1
+    warnings = new MessageBar(treePage, (messages, most) -> messages.size() == 1
         ? Messages.oneWarning : NLS.bind(Messages.warnings, messages.size()));
     viewer = new TreeViewer(Unmeasured.in(treePage), SWT.MULTI | SWT.H_SCROLL | SWT.V_SCROLL);
     viewer.setUseHashlookup(true);

@@ -176,6 +176,8 @@ public abstract class SessionView<R> extends ViewPart
     createChoices(header.choices());
     applicationChoice = ViewHeader.labelled(header.choices(), Messages.application);
     applicationCombo = new Combo(applicationChoice, SWT.READ_ONLY);
+    // It says what all others are about, and is in sight where not all have room.
+    applicationChoice.moveAbove(null);
     applicationCombo.addListener(SWT.Selection, event -> refresh());
   }
 

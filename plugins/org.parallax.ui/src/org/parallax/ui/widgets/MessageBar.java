@@ -1,12 +1,12 @@
 package org.parallax.ui.widgets;
 
 import java.util.List;
-import java.util.function.Function;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.layout.GridData;
 import org.eclipse.swt.widgets.Composite;
@@ -15,22 +15,36 @@ import org.eclipse.swt.widgets.Link;
 
 /**
  * A part of a view that is there only while there is something to tell, such as warnings. It shows a
- * summary; the messages themselves are in the tool tip and in a dialog.
+ * summary, of one line in a low view; the messages themselves are in the tool tip and in a dialog.
  */
 public final class MessageBar extends Composite {
   private static final int SUMMARY_CHARACTERS = 160;
+  private static final int LEAST_CHARACTERS = 20;
+  /** Around the text, with the icon. */
+  private static final int MARGINS = 40;
 
-  private final Function<List<String>, String> summary;
+  /** Makes a text of messages. */
+  public interface Summary {
+    /**
+     * @param messages at least one
+     * @param most characters of a message
+     * @return with a link that shows all messages, where one is needed
+     */
+    String of(List<String> messages, int most);
+  }
+
+  private final Summary summary;
   private final Label icon;
   private final Link text;
   private List<String> messages = List.of();
   private String subject = "";
+  private int most = SUMMARY_CHARACTERS;
 
   /**
    * @param parent has a grid layout of one column
-   * @param summary makes a text of the messages; a link in it shows them all
+   * @param summary a link in it shows all messages
    */
-  public MessageBar(Composite parent, Function<List<String>, String> summary) {
+  public MessageBar(Composite parent, Summary summary) {
     super(parent, SWT.NONE);
     this.summary = summary;
     GridDataFactory.fillDefaults().grab(true, false).exclude(true).applyTo(this);
@@ -42,6 +56,7 @@ public final class MessageBar extends Composite {
     GridDataFactory.fillDefaults().grab(true, false).hint(100, SWT.DEFAULT).applyTo(text);
     text.addListener(SWT.Selection, event -> MessageDialog.openInformation(getShell(),
         Messages.warningsTitle, details()));
+    parent.addListener(SWT.Resize, event -> fit());
   }
 
   /** Says in the dialog what the messages are about, such as the name of a trace. */
@@ -55,11 +70,11 @@ public final class MessageBar extends Composite {
   }
 
   /** The first message, shortened, and how many more there are. */
-  public static String summary(List<String> messages) {
+  public static String summary(List<String> messages, int most) {
     String first = messages.get(0);
-    boolean whole = first.length() <= SUMMARY_CHARACTERS;
+    boolean whole = first.length() <= most;
     String shown = MessagePage.escape(
-        whole ? first : first.substring(0, SUMMARY_CHARACTERS).stripTrailing() + "\u2026");
+        whole ? first : first.substring(0, most).stripTrailing() + "\u2026");
     return messages.size() > 1 ? NLS.bind(Messages.messageAndMore, shown, messages.size() - 1)
         : whole ? shown : NLS.bind(Messages.messageAll, shown);
   }
@@ -73,7 +88,8 @@ public final class MessageBar extends Composite {
     messages = List.copyOf(told);
     if (visible) {
       icon.setImage(image);
-      text.setText(summary.apply(messages));
+      most = wanted();
+      text.setText(summary.of(messages, most));
       String all = String.join("\n", messages);
       text.setToolTipText(all);
       icon.setToolTipText(all);
@@ -81,6 +97,40 @@ public final class MessageBar extends Composite {
     ((GridData) getLayoutData()).exclude = !visible;
     setVisible(visible);
     getParent().layout(true, true);
+  }
+
+  /** How many characters of a message there is room for: one line of them in a low view. */
+  private int wanted() {
+    if (!ViewHeader.isLow(getParent())) {
+      return SUMMARY_CHARACTERS;
+    }
+    GC gc = new GC(text);
+    try {
+      String first = messages.get(0);
+      String link = summary.of(List.of("", ""), 0).replaceAll("<[^>]*>", "");
+      int room = getParent().getClientArea().width - MARGINS;
+      if (messages.size() == 1 && first.length() <= SUMMARY_CHARACTERS && gc.textExtent(first).x <= room) {
+        return SUMMARY_CHARACTERS;
+      }
+      room -= gc.textExtent(link).x;
+      int fits = Math.min(SUMMARY_CHARACTERS, first.length());
+      while (fits > LEAST_CHARACTERS && gc.textExtent(first.substring(0, fits) + "\u2026").x > room) {
+        fits--;
+      }
+      return fits;
+    } finally {
+      gc.dispose();
+    }
+  }
+
+  /** The view has another size. */
+  private void fit() {
+    int now = messages.isEmpty() ? most : wanted();
+    if (now != most) {
+      most = now;
+      text.setText(summary.of(messages, most));
+      getParent().layout(true, true);
+    }
   }
 
   /** All messages that there are. */

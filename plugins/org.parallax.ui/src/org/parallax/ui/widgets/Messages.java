@@ -6,6 +6,7 @@ import org.eclipse.osgi.util.NLS;
 final class Messages extends NLS {
   public static String messageAll;
   public static String messageAndMore;
+  public static String moreChoices;
   public static String warningsTitle;
 
   static {

@@ -79,7 +79,7 @@ class PathPiecesTest {
     PathPieces path = path(1000);
     assertFalse(path.isThinned());
     assertEquals(SHORT + 2, path.pieces().size());
-    assertEquals(SHORT + 1, path.arcs(1000, thread -> true).length);
+    assertEquals(SHORT + 1, path.arcs(1000, 1, thread -> true).length);
   }
 
   @Test
@@ -93,21 +93,42 @@ class PathPiecesTest {
       assertEquals(0, from.thread());
       assertEquals(500 * MS, from.endNs(), "it ends when the message is sent");
       assertEquals(new PathPieces.Piece(1, 700 * MS, 1000 * MS, ArcKind.MESSAGE), to);
-      assertArrayEquals(new int[] {last}, path.arcs(1, thread -> true), "the longest is chosen");
+      assertArrayEquals(new int[] {last}, path.arcs(1, 1, thread -> true), "the longest is chosen");
     }
   }
 
   @Test
   void fewArcsAreThoseAroundWhichMostTimePasses() {
     PathPieces path = path(95);
-    int[] all = path.arcs(1000, thread -> true);
+    int[] all = path.arcs(1000, 1, thread -> true);
     assertTrue(all.length > 4, "there are short ones: " + all.length);
-    int[] few = path.arcs(3, thread -> true);
+    int[] few = path.arcs(3, 1, thread -> true);
     assertEquals(3, few.length);
     long least = IntStream.of(few).mapToLong(i -> time(path.pieces(), i)).min().orElseThrow();
     assertTrue(IntStream.of(all).filter(i -> IntStream.of(few).noneMatch(each -> each == i))
         .allMatch(i -> time(path.pieces(), i) <= least));
-    assertEquals(0, path.arcs(1000, thread -> thread == 0).length, "one end is out of sight");
+    assertEquals(0, path.arcs(1000, 1, thread -> thread == 0).length, "one end is out of sight");
+  }
+
+  /** Lines that are near to each other would cover what is below them. */
+  @Test
+  void arcsAreApart() {
+    PathPieces path = path(1000);
+    int[] all = path.arcs(1000, 1, thread -> true);
+    int[] apart = path.arcs(1000, 20 * MS, thread -> true);
+    assertTrue(apart.length > 2 && apart.length < all.length, apart.length + " of " + all.length);
+    for (int i = 1; i < apart.length; i++) {
+      assertTrue(middle(path.pieces(), apart[i]) - middle(path.pieces(), apart[i - 1]) >= 20 * MS);
+    }
+    // What is left out is near to a longer one.
+    for (int arc : all) {
+      assertTrue(IntStream.of(apart).anyMatch(each -> each == arc || time(path.pieces(), each) >= time(path.pieces(), arc)
+          && Math.abs(middle(path.pieces(), each) - middle(path.pieces(), arc)) < 20 * MS), "arc " + arc);
+    }
+  }
+
+  private static long middle(List<PathPieces.Piece> pieces, int arc) {
+    return (pieces.get(arc - 1).endNs() + pieces.get(arc).beginNs()) / 2;
   }
 
   private static long time(List<PathPieces.Piece> pieces, int arc) {

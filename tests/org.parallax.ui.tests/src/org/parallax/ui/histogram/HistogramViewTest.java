@@ -17,6 +17,7 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.TableItem;
+import org.jfree.chart.ChartRenderingInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.parallax.model.program.SessionBuilder;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
+import org.parallax.ui.charts.HistogramDrawing;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.RunAlignment;
@@ -55,6 +57,23 @@ class HistogramViewTest {
   void reset() throws Exception {
     Workbench.reset();
     OpenSession.current().state().phases().forEach(OpenSession.current()::removePhase);
+  }
+
+  /** A label that is cut says nothing, and takes room from the curves. */
+  @Test
+  void aLowChartHasNoLabelThatWouldBeCut() throws Exception {
+    HistogramView view = view();
+    var drawing = new HistogramDrawing(curves(view), Set.of(0), null, view.pane().canvas().theme(), false);
+    double high = left(drawing, 500);
+    double low = left(drawing, 110);
+    assertTrue(low < high - 10, "the curves begin at " + low + " and " + high);
+  }
+
+  private static double left(HistogramDrawing drawing, int height) {
+    var image = new java.awt.image.BufferedImage(600, height, java.awt.image.BufferedImage.TYPE_INT_RGB);
+    ChartRenderingInfo info = new ChartRenderingInfo();
+    drawing.draw(image.createGraphics(), 600, height, info);
+    return info.getPlotInfo().getDataArea().getX();
   }
 
   private Path sample(String name, int steps) throws Exception {

@@ -330,6 +330,34 @@ class TimelineViewTest extends TimelineFixture {
     assertTrue(narrow.pathArcs() > 20, "narrow: " + narrow.pathArcs());
   }
 
+  /** The path goes from lane to lane more often than there is room for. */
+  @Test
+  void aDenseCriticalPathLeavesTheStatesReadable() throws Exception {
+    TimelineView view = open(token(300));
+    view.control().showLines(false, true);
+    awaitPicture(view);
+    TimelineDrawing drawing = drawing(view);
+    var with = draw(drawing, 700);
+    assertTrue(drawing.pathArcs() > 40, "lines: " + drawing.pathArcs());
+    view.control().showLines(false, false);
+    awaitPicture(view);
+    var without = draw(drawing(view), 700);
+    java.awt.Rectangle plot = drawing.layout().plot();
+    ChartTheme theme = view.control().canvas().theme();
+    int black = theme.foreground().getRGB();
+    int white = theme.background().getRGB();
+    int covered = 0;
+    for (int x = plot.x; x < plot.x + plot.width; x++) {
+      for (int y = plot.y; y < plot.y + plot.height; y++) {
+        int shown = with.getRGB(x, y);
+        // Through faint edges, the colours of states are still seen.
+        covered += shown != without.getRGB(x, y) && (shown == black || shown == white) ? 1 : 0;
+      }
+    }
+    double part = (double) covered / (plot.width * plot.height);
+    assertTrue(part > 0.02 && part < 0.13, "covered: " + part);
+  }
+
   private static TimelineDrawing drawing(TimelineView view) {
     TimelineScene scene = view.control().scene();
     ChartTheme theme = view.control().canvas().theme();

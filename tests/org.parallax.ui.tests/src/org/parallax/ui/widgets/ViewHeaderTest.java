@@ -1,6 +1,7 @@
 package org.parallax.ui.widgets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -9,9 +10,11 @@ import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.layout.FillLayout;
 import org.eclipse.swt.layout.GridData;
 import org.eclipse.swt.layout.GridLayout;
+import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
 import org.junit.jupiter.api.AfterEach;
@@ -82,6 +85,47 @@ class ViewHeaderTest {
     assertTrue(label(2).getSize().x >= amount.width, "the amount stays");
     setWidth(1400);
     assertEquals(line, header.control().getSize().y);
+  }
+
+  private Button more() {
+    return (Button) header.control().getChildren()[3];
+  }
+
+  private long inSight() {
+    return Arrays.stream(header.choices().getChildren()).filter(Control::isVisible).count();
+  }
+
+  /** A table below must keep some rows. */
+  @Test
+  void choicesTakeOneLineOfALowViewUntilAPersonWantsTheOthers() {
+    setWidth(1400);
+    int line = header.control().getSize().y;
+    shell.setSize(420, 120);
+    Workbench.await("one line", () -> page.getSize().y < 130 && header.control().getSize().y < 1.5 * line);
+    assertTrue(more().isVisible());
+    assertEquals(1, inSight(), "what is not seen is not reached with the keyboard");
+    assertTrue(label(2).getBounds().x >= more().getBounds().x + more().getBounds().width, "the amount is beside it");
+    more().setSelection(true);
+    more().notifyListeners(SWT.Selection, new Event());
+    Workbench.await("all lines", () -> header.control().getSize().y > 2 * line);
+    assertEquals(3, inSight());
+    assertTrue(more().isVisible());
+    setWidth(1400);
+    assertFalse(more().isVisible());
+    assertEquals(3, inSight());
+    assertEquals(line, header.control().getSize().y);
+  }
+
+  /** The name of the application, which other views have, too. */
+  @Test
+  void aLowViewHasNoLineForWhatItIsOf() {
+    setWidth(420);
+    Arrays.stream(header.choices().getChildren()).forEach(Control::dispose);
+    header.show("all of the application", "");
+    page.layout(true, true);
+    assertTrue(header.control().getSize().y > 0);
+    shell.setSize(420, 120);
+    Workbench.await("no line", () -> header.control().getSize().y == 0);
   }
 
   @Test
