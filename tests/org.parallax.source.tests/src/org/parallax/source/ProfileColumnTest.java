@@ -20,6 +20,9 @@ import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jface.text.IDocument;
+import org.eclipse.jface.text.IRegion;
+import org.eclipse.jface.text.ITextOperationTarget;
+import org.eclipse.jface.text.ITextViewer;
 import org.eclipse.jface.text.source.Annotation;
 import org.eclipse.jface.text.source.IAnnotationModel;
 import org.eclipse.jface.text.source.IVerticalRulerInfo;
@@ -180,6 +183,27 @@ class ProfileColumnTest extends ProfileColumnFixture {
     assertTrue(call.contains("    relax "), call);
     assertFalse(call.contains("changed"), call);
     assertNull(column.getHover().getHoverInfo(null, 4));
+  }
+
+  /** Lines with numbers tell them also on their text, while that is preferred. */
+  @Test
+  void theTextTellsWhatTheRulerTells() throws Exception {
+    openTrace();
+    ITextEditor editor = openFile(BEFORE);
+    ProfileColumn column = shownColumn(editor);
+    IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
+    ITextViewer viewer = (ITextViewer) editor.getAdapter(ITextOperationTarget.class);
+    LineHover tip = new LineHover();
+    int offset = document.getLineOffset(299) + 5;
+    IRegion line = tip.getHoverRegion(viewer, offset);
+    assertEquals(document.getLineOffset(299), line.getOffset());
+    assertEquals(column.getHover().getHoverInfo(null, 299), tip.getHoverInfo(viewer, line));
+    assertNull(tip.getHoverRegion(viewer, 0), "a line without numbers");
+    assertNull(tip.getHoverInfo(viewer, null));
+    SourcePreferences.store().setValue(LineHover.SHOWN, false);
+    IRegion unwanted = tip.getHoverRegion(viewer, offset);
+    SourcePreferences.store().setToDefault(LineHover.SHOWN);
+    assertNull(unwanted);
   }
 
   /** A line with three samples says so, and how sure its time is; one with many is not paler. */
