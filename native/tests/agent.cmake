@@ -11,6 +11,7 @@ target_compile_options(guest-sandbox PRIVATE -O1)
 parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-attached guests/attached.cpp)
 target_compile_options(guest-attached PRIVATE -O1)
+parallax_guest(guest-attached-locks guests/attached_locks.cpp)
 parallax_guest(guest-writes guests/writes.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
@@ -52,7 +53,7 @@ add_dependencies(agent-kernel-objects-test parallax-agent parallax-record guest-
 # Programs that run already.
 parallax_plain_test(agent-attach-test agent_attach_test.cpp)
 target_link_libraries(agent-attach-test PRIVATE parallax-guest-runner parallax-attach)
-add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-static)
+add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-attached-locks guest-static)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp

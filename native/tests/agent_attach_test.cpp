@@ -31,7 +31,7 @@ class Running {
     pid_ = fork();
     if (pid_ == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (freopen(output_.c_str(), "w", stdout) == nullptr) _exit(126);
+      if (freopen(output_.c_str(), "w", stdout) == nullptr || dup2(1, 2) != 2) _exit(126);
       std::vector<char*> arguments;
       for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
       arguments.push_back(nullptr);
@@ -58,18 +58,30 @@ class Running {
     }
     return false;
   }
+  // Waits until it has printed this.
+  bool says(const std::string& text) const {
+    for (int i = 0; i < 3000; i++) {
+      if (outputSoFar().find(text) != std::string::npos) return true;
+      usleep(10000);
+    }
+    return false;
+  }
   void askToEnd() const { kill(pid_, SIGTERM); }
   // Waits for its end: what it has printed, and its status if that is not 0.
   std::string end() {
     const int status = endOf(pid_);
     pid_ = -1;
-    std::ifstream file(output_);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str() + (status != 0 ? "status " + std::to_string(status) : "");
+    return outputSoFar() + (status != 0 ? "status " + std::to_string(status) : "");
   }
 
  private:
+  std::string outputSoFar() const {
+    std::ifstream file(output_);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
   TemporaryDirectory scratch_;
   std::string output_;
   pid_t pid_;
@@ -95,6 +107,25 @@ TEST(Attach, ACallInAThreadLeavesItAsItWas) {
   }
   program.askToEnd();
   EXPECT_EQ(kRight, program.end());
+}
+
+// Where a thread holds a lock of the allocator, dlopen would wait for it for ever.
+TEST(Attach, NoThreadIsTakenInTheAllocatorOrTheDynamicLinker) {
+  Running program({guest("attached-locks"), "60"});
+  ASSERT_TRUE(program.hasThreads(6));
+  for (int i = 0; i < 40; i++) {
+    attach::Visit visit(program.pid());
+    uint64_t handle = 0, ignored = 0;
+    const std::string problem = visit.run([&] {
+      const uint64_t name = visit.place("libutil.so.1", 13);
+      const std::string opened = visit.call("dlopen", visit.functionOf("dlopen"), {name, 2}, &handle);
+      return opened.empty() && handle != 0 ? visit.call("dlclose", visit.functionOf("dlclose"), {handle}, &ignored) : opened;
+    });
+    ASSERT_EQ("", problem);
+    ASSERT_NE(0u, handle);
+  }
+  program.askToEnd();
+  EXPECT_EQ("all go on\n", program.end());
 }
 
 TEST(Attach, ThreadsThatExistAreRecorded) {
@@ -305,8 +336,12 @@ TEST(Attach, RefusesAProgramUnderRecord) {
     std::ifstream(("/proc/" + program.name() + "/task/" + program.name() + "/children")) >> child;
   }
   ASSERT_NE("", child);
-  usleep(300000);
-  expectSays(refusalOf(child), "is being recorded already");
+  std::string message;
+  for (int i = 0; i < 300 && message.find("recorded already") == std::string::npos; i++) {  // once it has loaded the agent
+    usleep(20000);
+    message = refusalOf(child);
+  }
+  expectSays(message, "is being recorded already");
   program.askToEnd();
   EXPECT_EQ(kRight, program.end());
 }

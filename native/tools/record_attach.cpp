@@ -14,12 +14,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <functional>
 
 #include "core/clock.h"
 #include "interpose/attach/attach.h"
 #include "tools/attach/problem.h"
 #include "tools/attach/visit.h"
 #include "tools/record.h"
+#include "tools/record_ended.h"
 
 namespace parallax::record {
 namespace {
@@ -61,6 +63,7 @@ std::string meaningOf(AttachResult result) {
     case AttachResult::kNotAgain:
       return "an earlier attempt to record it has failed in the middle; start it again";
     case AttachResult::kNotAttached: return "it is not recorded";
+    case AttachResult::kElsewhere: return attach::Visit::kElsewhere;
   }
   return "the agent in it is of another version; start the program again";
 }
@@ -171,7 +174,8 @@ struct Report {
 
 class Keeper {
  public:
-  Keeper(int pid, const Environment& environment) : pid_(pid), environment_(environment) {}
+  // `name`: the descriptor by which --detach finds the recorder.
+  Keeper(int pid, const Environment& environment, int name) : pid_(pid), environment_(environment), name_(name) {}
   ~Keeper() { discard(); }
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
@@ -183,11 +187,13 @@ class Keeper {
 
  private:
   [[noreturn]] void keep(pid_t recorder, int reports) const;
+  Report visit(const std::function<std::string(attach::Visit&)>& work) const;
   Report receive() const;
   void discard();
 
   const int pid_;
   const Environment& environment_;
+  const int name_;
   pid_t keeper_ = -1;
   int reports_ = -1;
 };
@@ -209,13 +215,10 @@ void Keeper::keep(pid_t recorder, int reports) const {
   sigset_t all, wanted;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, nullptr);
+  if (name_ >= 0) close(name_);  // it ends with the recorder
   setpgid(0, 0);  // Ctrl-C is for the recorder
   prctl(PR_SET_PDEATHSIG, SIGUSR1);
-  Report report;
-  {
-    attach::Visit visit(pid_);
-    report.set(attachTo(visit, environment_), visit);
-  }
+  Report report = visit([this](attach::Visit& visit) { return attachTo(visit, environment_); });
   const bool isAttached = report.problem[0] == '\0';
   if (write(reports, &report, sizeof report) < 0 || isAttached) {
     sigemptyset(&wanted);
@@ -223,11 +226,30 @@ void Keeper::keep(pid_t recorder, int reports) const {
     sigaddset(&wanted, SIGTERM);
     while (isAttached && getppid() == recorder && sigwaitinfo(&wanted, nullptr) < 0) {
     }
-    attach::Visit visit(pid_);
-    if (isAttached) report.set(detachByVisit(visit), visit);
+    if (isAttached) report = visit(detachByVisit);
     if (isAttached && write(reports, &report, sizeof report) < 0) _exit(1);
   }
   _exit(0);
+}
+
+// In a process of its own: its end lets go of threads that could not be stopped, such as one that waits for a child of vfork.
+Report Keeper::visit(const std::function<std::string(attach::Visit&)>& work) const {
+  int ends[2];
+  Report report;
+  snprintf(report.problem, sizeof report.problem, "the process that attaches was ended");
+  if (pipe2(ends, O_CLOEXEC) != 0) return report;
+  const pid_t visitor = fork();
+  if (visitor == 0) {
+    attach::Visit visit(pid_);
+    report.set(work(visit), visit);
+    _exit(write(ends[1], &report, sizeof report) < 0 ? 1 : 0);
+  }
+  close(ends[1]);
+  Report got;
+  if (visitor > 0 && read(ends[0], &got, sizeof got) == sizeof got) report = got;
+  close(ends[0]);
+  if (visitor > 0) waitpid(visitor, nullptr, 0);
+  return report;
 }
 
 Report Keeper::receive() const {
@@ -260,8 +282,9 @@ std::string milliseconds(uint64_t ns) {
   return text;
 }
 
-// Returns when the process has ended, the time is over, or a signal or a connection tells to end; whether it still runs.
-bool awaitEnd(const Options& options, int process) {
+// Returns when the process has ended, the time is over, or a signal tells to end; whether it still runs.
+// `process`: of pidfd_open, which a kernel before 5.3 or a sandbox may not have: negative then.
+bool awaitEnd(const Options& options, int process, const std::function<bool()>& hasEnded) {
   const uint64_t endNs = options.forNs != 0 ? readClockNs(CLOCK_MONOTONIC) + options.forNs : ~uint64_t{0};
   while (isTold == 0) {
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
@@ -269,7 +292,8 @@ bool awaitEnd(const Options& options, int process) {
     constexpr uint64_t kLookMs = 200;  // a signal may come just before the wait
     const uint64_t leftMs = (endNs - nowNs) / kMillisecondNs + 1;
     pollfd wanted{process, POLLIN, 0};
-    if (poll(&wanted, 1, static_cast<int>(leftMs < kLookMs ? leftMs : kLookMs)) > 0) return false;
+    const int ready = poll(&wanted, 1, static_cast<int>(leftMs < kLookMs ? leftMs : kLookMs));  // of -1: none
+    if (ready > 0 || (process < 0 && hasEnded())) return false;
   }
   return true;
 }
@@ -291,12 +315,13 @@ int recordRunning(const Options& options, const Environment& environment) {
   endOnSignals();  // before `--detach` can find this recorder
   const attach::ProcessFacts facts = attach::factsOf(pid);
   const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  const uint64_t beginMs = beginMsOf(static_cast<uint32_t>(pid));
   const int name = announce(pid);
   if (facts.user != geteuid() && chown(environment.traceDirectory.c_str(), facts.user, facts.userGroup) != 0) {
     say("cannot attach: " + environment.traceDirectory + " cannot be given to the user of the process: " + strerror(errno));
     return kFailed;
   }
-  Keeper keeper(pid, environment);
+  Keeper keeper(pid, environment, name);
   const Report begun = keeper.begin();
   std::string problem = begun.problem;
   if (!problem.empty()) {
@@ -311,14 +336,15 @@ int recordRunning(const Options& options, const Environment& environment) {
         milliseconds(begun.stoppedNs) + "; end with " +
         (options.forNs != 0 ? "--for, " : "") + "Ctrl-C or: " + options.entry + " record --detach " + std::to_string(pid));
   }
-  if (awaitEnd(options, process)) {
+  const auto hasEnded = [&] { return record::hasEnded(static_cast<uint32_t>(pid), beginMs); };
+  if (awaitEnd(options, process, hasEnded)) {
     const Report ended = keeper.end();
     problem = ended.problem;
     if (options.verbose) say("detached, one thread was held for " + milliseconds(ended.stoppedNs));
   }
   close(process);
   close(name);
-  if (problem.empty() || problem == "it has ended") return 0;
+  if (problem.empty() || hasEnded()) return 0;
   say("process " + std::to_string(pid) + " (" + facts.name + ") may still be recorded: " + problem);
   return kFailed;
 }

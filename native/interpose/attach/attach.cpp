@@ -86,7 +86,7 @@ AttachResult attach(const char* settings) {
 AttachResult detach() {
   if (!isAttached || process.state() != Process::State::kRecording) return AttachResult::kNotAttached;
   const Aside aside;
-  giveBackReferences();
+  if (!giveBackReferences()) return AttachResult::kElsewhere;
   releaseStdio();
   sampler::forgetAwaited();
   sampler::cancelAll();

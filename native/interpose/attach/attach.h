@@ -14,6 +14,7 @@ enum class AttachResult : long {
   kNotPossible = 2,   // the trace cannot be written, or the process is a launcher
   kNotAgain = 3,      // an earlier start has failed
   kNotAttached = 4,   // nothing to end
+  kElsewhere = 5,     // this thread is in the middle of what must be undone: another one can do it
 };
 
 }  // namespace parallax

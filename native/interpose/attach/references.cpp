@@ -188,8 +188,9 @@ int takeOverIn(dl_phdr_info* object, size_t, void*) {
 }
 
 int giveBackIn(dl_phdr_info* object, size_t, void*) {
+  // From the newest: an older entry at the same place was of a module that has been closed.
   for (Chunk* chunk = chunks; chunk != nullptr; chunk = chunk->next) {
-    for (size_t i = 0; i < chunk->count; i++) {
+    for (size_t i = chunk->count; i-- > 0;) {
       const Taken& taken = chunk->taken[i];
       if (!holds(*object, taken.place) || __atomic_load_n(taken.place, __ATOMIC_RELAXED) != taken.ours) continue;
       writeReference(*object, taken.place, taken.before);
@@ -212,9 +213,9 @@ void takeOverReferences() {
   changes.unlock();
 }
 
-void giveBackReferences() {
+bool giveBackReferences() {
+  if (!changes.lock()) return false;
   takesOver.store(false, std::memory_order_release);
-  if (!changes.lock()) return;
   dl_iterate_phdr(giveBackIn, nullptr);
   while (chunks != nullptr) {
     Chunk* next = chunks->next;
@@ -222,6 +223,7 @@ void giveBackReferences() {
     chunks = next;
   }
   changes.unlock();
+  return true;
 }
 
 }  // namespace parallax

@@ -13,7 +13,8 @@ namespace parallax {
 // the first.
 void beginReferences();
 void takeOverReferences();
-// Puts back what was there before, where the agent's routine still stands.
-void giveBackReferences();
+// Puts back what was there before, where the agent's routine still stands. False, with nothing done, in a thread that is
+// taking references over.
+bool giveBackReferences();
 
 }  // namespace parallax

@@ -19,13 +19,17 @@ constexpr const char* kAvoided[] = {
     "unsetenv", "clearenv", "pthread_key_create", "pthread_key_delete", "setuid", "setgid", "setresuid", "setresgid",
 };
 
+// Of malloc.c, which is one object file: what libc does not export of it stands between them and before the first.
+constexpr const char* kAllocator[] = {
+    "malloc", "free", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc",
+    "malloc_trim", "malloc_stats", "malloc_info", "mallinfo", "mallinfo2", "mallopt", "malloc_usable_size",
+};
+// Such a file is much smaller. Where another order was made of libc, the exported functions alone are avoided.
+constexpr uint64_t kMostAllocatorBytes = 256 << 10;
+
 // mov $15, %rax; syscall
 constexpr uint8_t kRestorer[] = {0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05};
 constexpr uint8_t kTrap = 0xcc;
-
-bool isLoader(const std::string& name) {
-  return name.compare(0, 8, "ld-linux") == 0 || name.compare(0, 5, "ld-2.") == 0 || name.compare(0, 5, "ld.so") == 0;
-}
 
 // Of Linux 5.13: what is registered for restartable sequences.
 struct RestartableArea {
@@ -39,10 +43,12 @@ struct RestartableSequence {
   uint64_t start, bytes, abort;
 };
 
-// The kernel would not abort a sequence that is left and entered again behind its back.
-bool isInRestartableSequence(const Target& target, pid_t thread, uint64_t pc) {
+// The kernel would not abort a sequence that is left and entered again behind its back. A thread that has no area yet,
+// where all get one, is just starting.
+bool isInRestartableSequence(const Target& target, pid_t thread, uint64_t pc, bool allHaveAreas) {
   RestartableArea area{};
-  if (ptrace(kGetRestartable, thread, sizeof area, &area) < static_cast<long>(sizeof area) || area.address == 0) return false;
+  if (ptrace(kGetRestartable, thread, sizeof area, &area) < static_cast<long>(sizeof area)) return false;
+  if (area.address == 0) return allHaveAreas;
   constexpr uint64_t kSequenceAt = 8;
   uint64_t at = 0;
   RestartableSequence sequence{};
@@ -55,14 +61,30 @@ bool isInRestartableSequence(const Target& target, pid_t thread, uint64_t pc) {
 SafePoints::SafePoints(Target* target) : target_(target) {
   for (const Module& module : target->modules()) {
     const std::string name = module.name();
-    if (isLoader(name) || name.find("malloc") != std::string::npos) {
+    uint32_t areaBytes = 0;
+    const uint64_t sizeAt = module.isLoader() ? module.find(*target, "__rseq_size").address : 0;
+    if (sizeAt != 0 && target->read(sizeAt, &areaBytes) && areaBytes != 0) hasSequences_ = true;
+    if (module.isLoader() || name.find("malloc") != std::string::npos) {
       avoided_.insert(avoided_.end(), module.code.begin(), module.code.end());
     } else if (!module.code.empty()) {
       avoidFunctions(module);
     }
-    if (name.compare(0, 5, "libc.") == 0 || name.compare(0, 5, "libc-") == 0) searchCode(module);
+    if (module.isLibc()) {
+      avoidAllocator(module);
+      searchCode(module);
+    }
   }
   std::sort(avoided_.begin(), avoided_.end(), [](const Range& a, const Range& b) { return a.low < b.low; });
+  // What overlaps becomes one.
+  size_t last = 0;
+  for (size_t i = 1; i < avoided_.size(); i++) {
+    if (avoided_[i].low <= avoided_[last].high) {
+      avoided_[last].high = std::max(avoided_[last].high, avoided_[i].high);
+    } else {
+      avoided_[++last] = avoided_[i];
+    }
+  }
+  if (!avoided_.empty()) avoided_.resize(last + 1);
 }
 
 void SafePoints::avoidFunctions(const Module& module) {
@@ -70,6 +92,30 @@ void SafePoints::avoidFunctions(const Module& module) {
     const Symbol found = module.find(*target_, name);
     if (found.address != 0 && found.bytes != 0) avoided_.push_back(found.range());
   }
+}
+
+// From the end of the exported function before the allocator to the begin of the next one behind it: a jump from an
+// exported function leaves no return address into it (aligned_alloc of glibc 2.36), and a thread that ends gives memory
+// back without a call of one.
+void SafePoints::avoidAllocator(const Module& libc) {
+  Range inner{~uint64_t{0}, 0};
+  for (const char* name : kAllocator) {
+    const Symbol found = libc.find(*target_, name);
+    if (found.address == 0) continue;
+    inner = {std::min(inner.low, found.address), std::max(inner.high, found.address + found.bytes)};
+  }
+  if (inner.low >= inner.high || inner.high - inner.low > kMostAllocatorBytes) return;
+  constexpr uint64_t kPossible = kMostAllocatorBytes / 2;
+  Range outer{inner.low - kPossible, inner.high + kPossible};
+  for (const Symbol& other : libc.functions(*target_)) {
+    if (inner.contains(other.address) || other.bytes == 0) continue;
+    const Range range = other.range();
+    // A relic of old versions in the middle of malloc.c is too short to matter.
+    constexpr uint64_t kRelicBytes = 64;
+    if (range.high <= inner.low && other.bytes > kRelicBytes) outer.low = std::max(outer.low, range.high);
+    if (range.low >= inner.high) outer.high = std::min(outer.high, range.low);
+  }
+  avoided_.push_back(outer);
 }
 
 void SafePoints::searchCode(const Module& libc) {
@@ -87,7 +133,6 @@ void SafePoints::searchCode(const Module& libc) {
 }
 
 bool SafePoints::isAvoided(uint64_t address) const {
-  // Ranges of aliases are the same, those of functions apart.
   auto after = std::upper_bound(avoided_.begin(), avoided_.end(), address,
                                 [](uint64_t value, const Range& range) { return value < range.low; });
   return after != avoided_.begin() && (after - 1)->contains(address);
@@ -119,13 +164,14 @@ bool SafePoints::isStackSafe(uint64_t stackPointer) const {
   if (!target_->read(from, words.data(), words.size() * sizeof words[0])) return false;
   for (const uint64_t word : words) {
     if (std::find(restorers_.begin(), restorers_.end(), word) != restorers_.end()) return false;
-    if (isAvoided(word) && isReturnAddress(word)) return false;
+    // A call can be the last instruction of a function.
+    if (isAvoided(word - 1) && isReturnAddress(word)) return false;
   }
   return true;
 }
 
 bool SafePoints::isSafe(pid_t thread, const user_regs_struct& registers) const {
-  return !isAvoided(registers.rip) && !isInRestartableSequence(*target_, thread, registers.rip) &&
+  return !isAvoided(registers.rip) && !isInRestartableSequence(*target_, thread, registers.rip, hasSequences_) &&
          isStackSafe(registers.rsp);
 }
 

@@ -11,7 +11,7 @@
 
 namespace parallax::attach {
 
-// The dynamic linker, the functions of memory, and those that hold a lock of libc while they call others, must not be
+// The dynamic linker, the memory allocator, and functions that hold a lock of libc while they call others, must not be
 // among the callers of the place, nor may a handler of a signal, which can have interrupted them. Callers are found as
 // return addresses on the stack. A leftover of an earlier call can look like one: then the place counts as unsafe, and
 // another thread, or a later moment, serves.
@@ -26,6 +26,7 @@ class SafePoints {
 
  private:
   void avoidFunctions(const Module& module);
+  void avoidAllocator(const Module& libc);
   void searchCode(const Module& libc);
   bool isAvoided(uint64_t address) const;
   bool isReturnAddress(uint64_t address) const;
@@ -35,6 +36,7 @@ class SafePoints {
   std::vector<Range> avoided_;
   std::vector<uint64_t> restorers_;  // where handlers of signals return to
   uint64_t trap_ = 0;
+  bool hasSequences_ = false;  // libc registers an area for restartable sequences of each thread
 };
 
 }  // namespace parallax::attach

@@ -19,7 +19,7 @@ namespace parallax::attach {
 namespace {
 
 constexpr uint64_t kMillisecondNs = 1000000;
-constexpr uint64_t kStopNs = 500 * kMillisecondNs, kCallNs = 30000 * kMillisecondNs;
+constexpr uint64_t kStopNs = 500 * kMillisecondNs;
 constexpr size_t kSignalSetBytes = 8;
 
 uint64_t nowNs() {
@@ -28,7 +28,7 @@ uint64_t nowNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000 * kMillisecondNs + static_cast<uint64_t>(now.tv_nsec);
 }
 
-// False when the time is over, or with `status` -1 when the thread is gone.
+// False when the time is over (0: never), or with `status` -1 when the thread is gone.
 bool await(pid_t thread, uint64_t mostNs, int* status) {
   const uint64_t end = nowNs() + mostNs;
   for (long pauseNs = 10000;; pauseNs = std::min(pauseNs * 2, 1000000L)) {
@@ -38,7 +38,7 @@ bool await(pid_t thread, uint64_t mostNs, int* status) {
       *status = -1;
       return false;
     }
-    if (nowNs() > end) {
+    if (mostNs != 0 && nowNs() > end) {
       *status = 0;
       return false;
     }
@@ -112,6 +112,8 @@ int StoppedThread::stop() {
                              failsWhenStopped(static_cast<long>(registers_.orig_rax)) && !hasPendingSignal(process_, thread_);
   if (isInterrupted) {
     constexpr uint64_t kSyscallBytes = 2;
+    interrupted_ = registers_;
+    isMadeAgain_ = true;
     registers_.rax = registers_.orig_rax;
     registers_.orig_rax = ~uint64_t{0};
     registers_.rip -= kSyscallBytes;
@@ -132,7 +134,7 @@ bool StoppedThread::saveState() {
 }
 
 StoppedThread::Outcome StoppedThread::call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments,
-                                           uint64_t stack, uint64_t* result) {
+                                           uint64_t stack, uint64_t mostNs, uint64_t* result) {
   constexpr uint64_t kRedZoneBytes = 128, kCarry = 1, kDirection = 1 << 10, kTrapFlag = 1 << 8;
   user_regs_struct changed = registers_;
   unsigned long long* const places[] = {&changed.rdi, &changed.rsi, &changed.rdx, &changed.rcx, &changed.r8, &changed.r9};
@@ -155,14 +157,14 @@ StoppedThread::Outcome StoppedThread::call(uint64_t trap, uint64_t function, std
     return errno == ESRCH ? Outcome::kEnded : Outcome::kCrashed;
   }
   isStopped_ = false;
-  return awaitTrap(trap, result);
+  return awaitTrap(trap, mostNs, result);
 }
 
-StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t* result) {
+StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t mostNs, uint64_t* result) {
   for (int status = 0;;) {
-    if (!await(thread_, kCallNs, &status)) {
+    if (!await(thread_, mostNs, &status)) {
       if (status < 0) break;
-      // It waits for something in the call. Taken out of it, it goes on where it was.
+      // Taken out of the call, it goes on where it was.
       request(PTRACE_INTERRUPT, thread_);
       if (!await(thread_, kStopNs, &status) || !WIFSTOPPED(status)) return Outcome::kTimeout;
       isStopped_ = true;
@@ -193,6 +195,8 @@ StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t* result)
 
 void StoppedThread::release() {
   if (isAttached_ && isStopped_) {
+    // A signal that came since then ends the call as it would have without the stop.
+    if (isMadeAgain_ && hasPendingSignal(process_, thread_)) registers_ = interrupted_;
     if (isChanged_) {
       iovec area{vectors_.data(), vectors_.size()};
       request(PTRACE_SETREGSET, thread_, NT_X86_XSTATE, reinterpret_cast<uint64_t>(&area));
@@ -202,7 +206,7 @@ void StoppedThread::release() {
     request(PTRACE_DETACH, thread_);
     if (wasStopSent_) kill(process_, SIGSTOP);
   }
-  isAttached_ = isStopped_ = isChanged_ = wasStopSent_ = false;
+  isAttached_ = isStopped_ = isChanged_ = wasStopSent_ = isMadeAgain_ = false;
 }
 
 }  // namespace parallax::attach

@@ -23,22 +23,27 @@ class StoppedThread {
   // for a disk, or for a child of vfork).
   int stop();
   const user_regs_struct& registers() const { return registers_; }
+  // Those that it does not take, a bit each.
+  uint64_t blockedSignals() const { return signals_; }
   pid_t id() const { return thread_; }
 
   enum class Outcome { kReturned, kCrashed, kEnded, kTimeout };
   // Calls a function, which returns to the instruction at `trap`. `stack`: where its stack begins; 0: below that of the
-  // thread.
-  Outcome call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t stack,
+  // thread. After `mostNs` the thread is taken out of the function, which is right where it can only wait for a lock; 0:
+  // it is waited for, however long it takes.
+  Outcome call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t stack, uint64_t mostNs,
                uint64_t* result);
   void release();
 
  private:
   bool saveState();
-  Outcome awaitTrap(uint64_t trap, uint64_t* result);
+  Outcome awaitTrap(uint64_t trap, uint64_t mostNs, uint64_t* result);
 
   pid_t process_, thread_;
   bool isAttached_ = false, isStopped_ = false, isChanged_ = false, wasStopSent_ = false;
   user_regs_struct registers_{};
+  user_regs_struct interrupted_{};  // as the system call has ended, if it is to be made again
+  bool isMadeAgain_ = false;
   std::vector<uint8_t> vectors_;
   uint64_t signals_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/uio.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -58,12 +59,12 @@ uint32_t gnuHashOf(const std::string& name) {
   return hash;
 }
 
-// A definition that programs are linked with today.
+// A definition, of a function or a variable, that programs are linked with today.
 bool isDefinition(const Target& target, const Tables& tables, uint32_t index, const std::string& name, ElfW(Sym)* symbol) {
   constexpr ElfW(Half) kHiddenVersion = 0x8000;
   if (!target.read(tables.symbols + index * sizeof *symbol, symbol)) return false;
   const unsigned type = ELF64_ST_TYPE(symbol->st_info);
-  if (symbol->st_shndx == SHN_UNDEF || type != STT_FUNC) return false;
+  if (symbol->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT)) return false;
   ElfW(Half) version = 0;
   if (tables.versions != 0 && !target.read(tables.versions + index * sizeof version, &version)) return false;
   std::string found(name.size() + 1, '\0');
@@ -72,6 +73,16 @@ bool isDefinition(const Target& target, const Tables& tables, uint32_t index, co
 }
 
 }  // namespace
+
+bool Module::isLoader() const {
+  const std::string file = name();
+  return file.compare(0, 8, "ld-linux") == 0 || file.compare(0, 5, "ld-2.") == 0 || file.compare(0, 5, "ld.so") == 0;
+}
+
+bool Module::isLibc() const {
+  const std::string file = name();
+  return file.compare(0, 5, "libc.") == 0 || file.compare(0, 5, "libc-") == 0;
+}
 
 // The layout of the table: interpose/linker/defined_symbol.cpp.
 Symbol Module::find(const Target& target, const std::string& name) const {
@@ -92,6 +103,30 @@ Symbol Module::find(const Target& target, const std::string& name) const {
     }
     if ((known & 1) != 0) return {};
   }
+}
+
+std::vector<Symbol> Module::functions(const Target& target) const {
+  Tables tables;
+  uint32_t head[4];
+  if (!readTables(target, base, &tables) || !target.read(tables.gnuHash, head, sizeof head)) return {};
+  std::vector<uint32_t> buckets(head[0]);
+  const uint64_t bucketsAt = tables.gnuHash + sizeof head + head[2] * sizeof(uint64_t);
+  const uint64_t hashes = bucketsAt + head[0] * sizeof(uint32_t);
+  if (!target.read(bucketsAt, buckets.data(), head[0] * sizeof(uint32_t))) return {};
+  // The last chain ends the table.
+  uint32_t last = 0;
+  for (const uint32_t first : buckets) last = std::max(last, first);
+  if (last < head[1]) return {};
+  for (uint32_t known = 0; target.read(hashes + (last - head[1]) * sizeof known, &known) && (known & 1) == 0;) last++;
+  std::vector<ElfW(Sym)> symbols(last + 1 - head[1]);
+  if (!target.read(tables.symbols + head[1] * sizeof(ElfW(Sym)), symbols.data(), symbols.size() * sizeof symbols[0])) return {};
+  std::vector<Symbol> found;
+  for (const ElfW(Sym)& symbol : symbols) {
+    const unsigned type = ELF64_ST_TYPE(symbol.st_info);
+    if (symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC)) continue;
+    found.push_back({tables.bias + symbol.st_value, symbol.st_size});
+  }
+  return found;
 }
 
 bool Target::read(uint64_t address, void* into, size_t bytes) const {
@@ -130,6 +165,16 @@ const Module* Target::moduleOf(const std::string& beginning) const {
     if (module.name().compare(0, beginning.size(), beginning) == 0) return &module;
   }
   return nullptr;
+}
+
+const Module* Target::allocator() const {
+  const Module* ofLibc = nullptr;
+  for (const Module& module : modules_) {
+    if (module.code.empty() || module.isLoader() || module.find(*this, "malloc").address == 0) continue;
+    if (!module.isLibc()) return &module;
+    ofLibc = &module;
+  }
+  return ofLibc;
 }
 
 Range Target::mappingOf(uint64_t address) const {

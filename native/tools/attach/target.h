@@ -30,8 +30,12 @@ struct Module {
   std::vector<Range> code;
 
   std::string name() const { return path.substr(path.rfind('/') + 1); }
+  bool isLoader() const;
+  bool isLibc() const;
   // What dlsym would find in this module alone. Read from the memory of the process: the file may have been replaced.
   Symbol find(const Target& target, const std::string& name) const;
+  // All functions that it defines for others, of any version; in the order of its table, aliases as well.
+  std::vector<Symbol> functions(const Target& target) const;
 };
 
 class Target {
@@ -52,6 +56,9 @@ class Target {
   const std::vector<Module>& modules() const { return modules_; }
   // The first module of a name that begins so; null if there is none.
   const Module* moduleOf(const std::string& beginning) const;
+  // The module whose malloc and free the program uses: the program itself or a library of its own, else libc; null if
+  // there is none.
+  const Module* allocator() const;
   // The mapping that holds an address; empty if there is none.
   Range mappingOf(uint64_t address) const;
   // Threads, in the order of the kernel.

@@ -4,14 +4,18 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
 namespace parallax::attach {
 namespace {
 
 constexpr uint64_t kSecondNs = 1000000000;
-constexpr uint64_t kSearchNs = 10 * kSecondNs;
+constexpr uint64_t kSignalsOfLibc = uint64_t{3} << 31;  // 32 and 33
+constexpr uint64_t kSearchNs = 10 * kSecondNs, kLockNs = kSecondNs;
 // Of the memory of a visit: what is placed, then a guard page, then the stack.
 constexpr uint64_t kPlacedBytes = 256 << 10, kMemoryBytes = kPlacedBytes + (1 << 20);
 
@@ -37,25 +41,39 @@ std::string Visit::run(const std::function<std::string()>& work) {
       StoppedThread thread(target_.pid(), id);
       const uint64_t startNs = nowNs();
       const int error = thread.stop();
-      if (error == EPERM || error == EACCES) return strerror(error);
+      if ((error == EPERM || error == EACCES) && isRefused(id)) return strerror(error);
       if (error != 0) {
         lastError = error;
         continue;
       }
+      // libc alone blocks its own signals: while a thread starts or ends, and around fork.
+      if ((thread.blockedSignals() & kSignalsOfLibc) != 0) continue;
       if (!points.isSafe(id, thread.registers())) continue;
       thread_ = &thread;
       std::string problem = runStopped(work);
       thread.release();
       thread_ = nullptr;
       stoppedNs_ = nowNs() - startNs;
-      return problem;
+      if (problem != kElsewhere) return problem;
     }
     const timespec pause{0, pauseNs};
     nanosleep(&pause, nullptr);
   }
   return lastError == ETIMEDOUT
              ? "no thread can be stopped: all wait for a disk or for children of vfork"
-             : "no thread came out of the dynamic linker or the memory allocator within 10 s; try again";
+             : "no thread came out of the dynamic linker, the memory allocator or the agent within 10 s; try again";
+}
+
+// Not where the thread has just ended, or is held by this process, because it could not be stopped.
+bool Visit::isRefused(pid_t thread) const {
+  std::ifstream status("/proc/" + std::to_string(target_.pid()) + "/task/" + std::to_string(thread) + "/status");
+  char state = '\0';
+  long tracer = 0;
+  for (std::string line; std::getline(status, line);) {
+    if (line.compare(0, 7, "State:\t") == 0) state = line[7];
+    if (line.compare(0, 11, "TracerPid:\t") == 0) tracer = atol(line.c_str() + 11);
+  }
+  return state != '\0' && state != 'Z' && state != 'X' && tracer != getpid();
 }
 
 std::string Visit::runStopped(const std::function<std::string()>& work) {
@@ -72,13 +90,28 @@ std::string Visit::runStopped(const std::function<std::string()>& work) {
   if (problem.empty()) {
     memory_ = placed_ = mapped;
     stack_ = mapped + kMemoryBytes - 64;
-    problem = work();
+    problem = lookForLocks();
+    if (problem.empty()) problem = work();
     stack_ = 0;
     uint64_t ignored = 0;
     const std::string unmapped = call("munmap", functionOf("munmap"), {memory_, kMemoryBytes}, &ignored);
     if (problem.empty()) problem = unmapped;
   }
   target_.write(errnoAt, &savedErrno, sizeof savedErrno);
+  return problem;
+}
+
+// Whether the locks of the allocator and of the dynamic linker can be had. If this thread holds one of them after all, or
+// another one that waits for this thread, it is taken out again: it has got no lock then. After this, a call is never left.
+std::string Visit::lookForLocks() {
+  constexpr uint64_t kBytes = 100000, kNow = 2;  // more than a thread has of its own
+  uint64_t block = 0, ignored = 0;
+  const Module* allocator = target_.allocator();
+  if (allocator == nullptr) return "it has no memory allocator that is known";
+  std::string problem = callFor(kLockNs, "malloc", allocator->find(target_, "malloc").address, {kBytes}, &block);
+  if (problem.empty()) problem = callFor(kLockNs, "free", allocator->find(target_, "free").address, {block}, &ignored);
+  const uint64_t dlopen = functionOf("dlopen");
+  if (problem.empty() && dlopen != 0) problem = callFor(kLockNs, "dlopen", dlopen, {0, kNow}, &ignored);
   return problem;
 }
 
@@ -92,15 +125,20 @@ uint64_t Visit::functionOf(const char* name) const {
 }
 
 std::string Visit::call(const char* name, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t* result) {
+  return callFor(0, name, function, arguments, result);
+}
+
+std::string Visit::callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
+                           uint64_t* result) {
   if (function == 0) return std::string("its C library has no ") + name;
   const uint64_t startNs = nowNs();
-  const StoppedThread::Outcome outcome = thread_->call(trap_, function, arguments, stack_, result);
+  const StoppedThread::Outcome outcome = thread_->call(trap_, function, arguments, stack_, mostNs, result);
   times_ += (times_.empty() ? "" : ", ") + std::string(name) + " " + std::to_string((nowNs() - startNs) / 1000) + " us";
   switch (outcome) {
     case StoppedThread::Outcome::kReturned: return "";
     case StoppedThread::Outcome::kCrashed: return std::string(name) + " crashed in it";
     case StoppedThread::Outcome::kEnded: return "it ended meanwhile";
-    case StoppedThread::Outcome::kTimeout: return std::string(name) + " did not return within 30 s";
+    case StoppedThread::Outcome::kTimeout: return kElsewhere;
   }
   return "";
 }

@@ -19,7 +19,8 @@ class Visit {
   explicit Visit(pid_t pid) : target_(pid) {}
 
   // Finds a thread at a safe point, and lets `work` call functions in it. Returns what went wrong, or what `work`
-  // returns; empty: nothing.
+  // returns; empty: nothing. Where `work` returns kElsewhere, it is done again in another thread or later.
+  static constexpr char kElsewhere[] = "another thread must do it";
   std::string run(const std::function<std::string()>& work);
 
   // ---- for the work
@@ -38,6 +39,10 @@ class Visit {
 
  private:
   std::string runStopped(const std::function<std::string()>& work);
+  bool isRefused(pid_t thread) const;
+  std::string lookForLocks();
+  std::string callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
+                      uint64_t* result);
 
   Target target_;
   uint64_t trap_ = 0, memory_ = 0, placed_ = 0, stack_ = 0;
