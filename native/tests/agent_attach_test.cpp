@@ -128,6 +128,17 @@ TEST(Attach, NoThreadIsTakenInTheAllocatorOrTheDynamicLinker) {
   EXPECT_EQ("all go on\n", program.end());
 }
 
+TEST(Attach, LeftoversOfCallsOnTheStackAreNoCallers) {
+  Running program({guest("attached"), "0", "60000"});
+  usleep(50000);
+  attach::Visit visit(program.pid());
+  uint64_t result = 0;
+  EXPECT_EQ("", visit.run([&] { return visit.call("getppid", visit.functionOf("getppid"), {}, &result); }));
+  EXPECT_EQ(static_cast<uint64_t>(getpid()), result);
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+}
+
 TEST(Attach, ThreadsThatExistAreRecorded) {
   TemporaryDirectory scratch;
   Running program({guest("attached"), "28", "60000"});

@@ -1,7 +1,7 @@
 # Calls of functions in a process that runs.
-add_library(parallax-attach STATIC attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/visit.cpp)
+add_library(parallax-attach STATIC attach/callers.cpp attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/visit.cpp)
 target_compile_options(parallax-attach PRIVATE ${PARALLAX_GUEST_OPTIONS})
-target_link_libraries(parallax-attach PUBLIC parallax-base)
+target_link_libraries(parallax-attach PUBLIC parallax-base PRIVATE ${CMAKE_DL_LIBS})
 
 add_executable(parallax-record
   record.cpp record_attach.cpp record_calibration.cpp record_collector.cpp record_definitions.cpp record_ended.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_message_writer.cpp record_program.cpp record_ring_writer.cpp record_run.cpp

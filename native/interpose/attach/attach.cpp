@@ -15,6 +15,7 @@
 #include "interpose/descriptors/fd_table.h"
 #include "interpose/descriptors/stdio_calls.h"
 #include "interpose/linker/defined_symbol.h"
+#include "interpose/linker/library_symbol.h"
 #include "interpose/linker/search_order.h"
 #include "interpose/process/process_signal.h"
 #include "interpose/real.h"
@@ -76,6 +77,10 @@ AttachResult attach(const char* settings) {
   if (process.state() != Process::State::kRecording) return AttachResult::kNotPossible;
   define(format::SettingRecord{"attached", "yes"});
   if (!makeThreadKey()) note("Ends of threads are not recorded: the program uses too many keys of threads.");
+  if (definedElsewhere("MPI_Init") != nullptr) {
+    note("The recording began in a program that ran: messages and collectives are matched only if MPI was initialised "
+         "afterwards.");
+  }
   describeOpenFiles();
   takeOverStdio();
   beginReferences();

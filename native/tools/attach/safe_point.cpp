@@ -58,7 +58,7 @@ bool isInRestartableSequence(const Target& target, pid_t thread, uint64_t pc, bo
 
 }  // namespace
 
-SafePoints::SafePoints(Target* target) : target_(target) {
+SafePoints::SafePoints(Target* target) : target_(target), callers_(target->pid()) {
   for (const Module& module : target->modules()) {
     const std::string name = module.name();
     uint32_t areaBytes = 0;
@@ -170,9 +170,18 @@ bool SafePoints::isStackSafe(uint64_t stackPointer) const {
   return true;
 }
 
-bool SafePoints::isSafe(pid_t thread, const user_regs_struct& registers) const {
+bool SafePoints::areCallersSafe(pid_t thread) {
+  std::vector<uint64_t> pcs;
+  if (!callers_.of(thread, &pcs)) return false;
+  return std::none_of(pcs.begin(), pcs.end(), [this](uint64_t pc) {
+    return isAvoided(pc) || std::any_of(restorers_.begin(), restorers_.end(),
+                                        [pc](uint64_t restorer) { return pc == restorer || pc + 1 == restorer; });
+  });
+}
+
+bool SafePoints::isSafe(pid_t thread, const user_regs_struct& registers) {
   return !isAvoided(registers.rip) && !isInRestartableSequence(*target_, thread, registers.rip, hasSequences_) &&
-         isStackSafe(registers.rsp);
+         (isStackSafe(registers.rsp) || areCallersSafe(thread));
 }
 
 }  // namespace parallax::attach

@@ -29,7 +29,7 @@ uint64_t nowNs() {
 
 std::string Visit::run(const std::function<std::string()>& work) {
   if (!target_.readMappings()) return "its memory cannot be read: " + std::string(strerror(errno));
-  const SafePoints points(&target_);
+  SafePoints points(&target_);
   trap_ = points.trap();
   if (trap_ == 0) return "it has no C library that is known";
   const uint64_t end = nowNs() + kSearchNs;
