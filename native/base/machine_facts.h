@@ -12,6 +12,7 @@
 namespace parallax::machine {
 
 inline constexpr char kInvariantTsc = 't';    // clock.h
+inline constexpr char kOrderingFence = 'f';   // clock.h
 inline constexpr char kSwitchMark = 'm';      // switch_mark.h
 inline constexpr char kHardwareCrc = 'c';     // format/crc32c.h
 inline constexpr char kRing = 'u';         // transport/async_ring.h

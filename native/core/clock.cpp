@@ -27,6 +27,17 @@ bool tscIsInvariant() {
          strncmp(source, "jiffies", 7) != 0;
 }
 
+// Of Intel, all; of AMD, those that say so. Others have an older fence, which orders loads alone.
+bool fenceOrdersTsc() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (__get_cpuid(0, &a, &b, &c, &d) != 0 && b == signature_INTEL_ebx && d == signature_INTEL_edx &&
+      c == signature_INTEL_ecx) {
+    return true;
+  }
+  constexpr unsigned kFenceAlwaysSerializes = 1u << 2;
+  return __get_cpuid(0x80000021, &a, &b, &c, &d) != 0 && (a & kFenceAlwaysSerializes) != 0;
+}
+
 ClockPair readClockPair(int readings) {
   ClockPair pair = {};
   uint64_t best = ~0ull;
@@ -72,11 +83,12 @@ void forbidTsc() {
   clockSettings.readsTsc = false;
 }
 
-void startClock(uint64_t tickHz, bool knownInvariant) {
+void startClock(uint64_t tickHz, bool knownInvariant, bool knownFence) {
   constexpr uint64_t kMeasureNs = 5000000;
   if (tscIsForbidden()) clockSettings.bySystemCall = true;
   clockSettings.tsc = clockSettings.readsTsc =
       !clockSettings.bySystemCall && (knownInvariant || tscIsInvariant());
+  clockSettings.fenceOrdersTsc = clockSettings.tsc && (knownFence || fenceOrdersTsc());
   clockSettings.tickHz = clockSettings.tsc && tickHz != 0 ? tickHz : measureTickHz(kMeasureNs);
 }
 

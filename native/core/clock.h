@@ -13,6 +13,8 @@ struct ClockSettings {
   // Whether to use the instruction that reads the TSC: false if the program has forbidden it, even
   // if ticks are those of the TSC.
   bool readsTsc = false;
+  // Whether a fence holds up the reading of the TSC as RDTSCP does, in less time.
+  bool fenceOrdersTsc = false;
   // The program has forbidden the TSC, and thus the vdso, which uses it: clocks are read by system
   // calls.
   bool bySystemCall = false;
@@ -27,6 +29,8 @@ bool tscIsForbidden();
 
 // Whether the TSC counts at one rate on all processors and the kernel trusts it.
 bool tscIsInvariant();
+// Whether the processor lets no instruction begin before a load fence has ended.
+bool fenceOrdersTsc();
 // Both clocks at one moment: of several readings the one with the shortest distance between its
 // two reads of ticks.
 struct ClockPair {
@@ -35,7 +39,7 @@ struct ClockPair {
 };
 ClockPair readClockPair(int readings = 4);
 // Sets clockSettings; measures for 5 ms where the rate is not known (0).
-void startClock(uint64_t tickHz, bool knownInvariant = false);
+void startClock(uint64_t tickHz, bool knownInvariant = false, bool knownFence = false);
 // Counts ticks against CLOCK_MONOTONIC for `durationNs`. `clockSettings.tsc` is set before.
 uint64_t measureTickHz(uint64_t durationNs);
 
@@ -68,6 +72,10 @@ inline uint64_t readTicks() {
 // acquisition could be earlier than that of the release, which another processor wrote before.
 inline uint64_t readTicksAfter() {
   if (__builtin_expect(clockSettings.readsTsc, true)) {
+    if (clockSettings.fenceOrdersTsc) {
+      __builtin_ia32_lfence();
+      return __builtin_ia32_rdtsc();
+    }
     unsigned processor;
     return __builtin_ia32_rdtscp(&processor);
   }

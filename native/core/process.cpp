@@ -140,7 +140,7 @@ bool Process::prepare() {
   sys::call(SYS_uname, sys::word(&names));
   const std::string_view facts = setting(Setting::kMachine);
   startClock(settingNumber(Setting::kTickHz, 0),
-             machine::has(facts, names, machine::kInvariantTsc));
+             machine::has(facts, names, machine::kInvariantTsc), machine::has(facts, names, machine::kOrderingFence));
   if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   if (setting(Setting::kTransport).empty()) {

@@ -280,6 +280,7 @@ bool prepare(const Options& options, Environment* environment) {
     char name[machine::kMostBytes];
     std::string facts(name, machine::writeName(names, name));
     if (clockSettings.tsc) facts += machine::kInvariantTsc;
+    if (clockSettings.tsc && fenceOrdersTsc()) facts += machine::kOrderingFence;
     if (word != nullptr && switch_mark::marksWaits(word)) facts += machine::kSwitchMark;
     if (format::hasHardwareCrc()) facts += machine::kHardwareCrc;
     if (mode.isAsync() && ringWorks()) facts += machine::kRing;
