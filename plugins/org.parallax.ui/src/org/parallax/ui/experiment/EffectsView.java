@@ -23,6 +23,7 @@ import org.eclipse.swt.layout.GridData;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
@@ -48,6 +49,7 @@ import org.parallax.ui.table.TableMenu;
 import org.parallax.ui.widgets.MessageBar;
 import org.parallax.ui.widgets.MessagePage;
 import org.parallax.ui.widgets.RunAction;
+import org.parallax.ui.widgets.ViewHeader;
 
 /**
  * What the trials of the selected experiment tell: tables of effects, plots, warnings, and what to do
@@ -63,6 +65,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
   private Combo responses;
   private Combo tables;
   private MessageBar warnings;
+  private SashForm sash;
   private ResultTable table;
   private EffectsPlots plots;
   private Composite nextPart;
@@ -82,12 +85,13 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(page);
     createHeader();
     warnings = new MessageBar(page, MessageBar::summary);
-    SashForm sash = new SashForm(page, SWT.HORIZONTAL);
+    sash = new SashForm(page, SWT.HORIZONTAL);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(sash);
     table = new ResultTable(sash, this::icon);
     plots = new EffectsPlots(sash);
     sash.setWeights(11, 9);
     createNext();
+    page.addListener(SWT.Resize, event -> arrange());
     createActions();
     Experiments.get().addListener(this);
     show(Experiments.get().selectedIn(getSite().getPage()));
@@ -209,18 +213,32 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     warnings.show(image(ISharedImages.IMG_OBJS_WARN_TSK), told);
     showTable();
     plots.show(computed);
-    boolean proposes = !computed.proposals().isEmpty();
-    if (proposes) {
+    if (!computed.proposals().isEmpty()) {
       next.show(EffectTables.proposals(computed.file().toString(), computed.diagnosis()));
     }
-    ((GridData) nextPart.getLayoutData()).exclude = !proposes;
-    nextPart.setVisible(proposes);
+    arrange();
     if (((StackLayout) content.getLayout()).topControl == page) {
       page.layout(true, true);
     } else {
       toTop(page);
     }
     SensitivityMarkers.show(computed);
+  }
+
+  /** A low view has room for the effects alone. */
+  private void arrange() {
+    boolean isLow = ViewHeader.isLow(page);
+    Control alone = isLow ? table.control() : null;
+    if (sash.getMaximizedControl() != alone) {
+      sash.setMaximizedControl(alone);
+    }
+    boolean proposes = !isLow && result != null && !result.proposals().isEmpty();
+    GridData data = (GridData) nextPart.getLayoutData();
+    if (data.exclude == proposes) {
+      data.exclude = !proposes;
+      nextPart.setVisible(proposes);
+      page.layout(true, true);
+    }
   }
 
   private void showTable() {

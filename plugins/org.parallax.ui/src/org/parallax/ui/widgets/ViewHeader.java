@@ -99,7 +99,7 @@ public final class ViewHeader {
   }
 
   /** Whether a view has no room for what can be left out, such as the second line of a warning. */
-  static boolean isLow(Composite page) {
+  public static boolean isLow(Composite page) {
     int height = page.getClientArea().height;
     return height > 0 && height < LOW;
   }
