@@ -442,8 +442,8 @@ void Process::end(format::EndReason reason, int status) {
     Guard guard;
     if (guard) thread->writeAllVisits(thread->now());
   }
-  BlockBuffer::stop();
-  writeBuffered();
+  exits ? BlockBuffer::stop() : BlockBuffer::stopForExecution();
+  writeBuffered(true);
   if (const uint64_t lost = transportMode.isShared() ? event_rings::writeOwn() : 0) {
     countLost(Lost::kEvents, lost, -EIO, readTicks());
   }
@@ -514,10 +514,10 @@ void Process::startAgain() {
 }
 
 // Of this thread in its own way, which also knows what a handler has interrupted; of the others what they have now.
-void Process::writeBuffered() {
+void Process::writeBuffered(bool ends) {
   if (!transportMode.isPrivate() || state() != State::kRecording || !isOurs()) return;
   if (local.thread != nullptr && local.thread->live()) local.thread->writeBuffered();
-  const BlockBuffer::Unwritten left = BlockBuffer::writeAll();
+  const BlockBuffer::Unwritten left = BlockBuffer::writeAll(ends);
   if (left.events > 0) countLost(Lost::kEvents, left.events, left.error, readTicks());
 }
 

@@ -52,7 +52,7 @@ class Process {
 
   // Writes to the files what the transport has in private memory, of all threads: before the memory may be lost, or
   // nothing may be written any more.
-  void writeBuffered();
+  void writeBuffered(bool ends = false);
 
   // Reserves space for later definitions, for the time when no file can be opened any more.
   bool provide(uint64_t definitionBytes);

@@ -57,6 +57,14 @@ TEST_P(AgentTransports, KeepsEventsBeforeAnExecution) {
   }
 }
 
+TEST_P(AgentTransports, KeepsEventsBesideExecutionsThatFail) {
+  constexpr size_t kLocks = 15000;
+  const Trace trace = record({guest("space"), "executes", "2", std::to_string(kLocks)}, 7);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+  EXPECT_EQ(2 * kLocks, trace.processes[0].count(Kind::kAcquire));
+}
+
 // A parent can end inside of libc after a fork, as in daemon().
 TEST_P(AgentTransports, KeepsEventsBeforeAFork) {
   const Trace trace = record({"perl", "-e", "if (fork) { kill 9, $$ }"}, 137);

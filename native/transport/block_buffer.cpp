@@ -24,8 +24,9 @@ namespace {
 
 std::atomic<BlockBuffer*> buffers{nullptr};
 
-// For each buffer, and beyond that for all: beside other programs, a thread that has one may get no processor for long.
+// For each buffer, and at the end of the process beyond that for all: beside other programs, a thread that has one may get no processor for long.
 constexpr int kTries = 200, kMoreTries = 2000;
+constexpr int kTriesOfExecution = 10000;  // where the program is on a slow disk
 
 void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
@@ -203,12 +204,12 @@ uint32_t BlockBuffer::countUnwritten(uint64_t endBytes) const {
   return events;
 }
 
-BlockBuffer::Unwritten BlockBuffer::writeAll() {
+BlockBuffer::Unwritten BlockBuffer::writeAll(bool ends) {
   Unwritten left;
   BlockBuffer* buffer = buffers.load(std::memory_order_acquire);
   if (buffer == nullptr) return left;
   const SignalsBlocked blocked;
-  int more = kMoreTries;
+  int more = ends ? kMoreTries : 0;
   for (; buffer != nullptr; buffer = buffer->next_) {
     if (buffer->taken_.load(std::memory_order_acquire) == 0) continue;
     const bool entered = buffer->enterAsOther(&more);
@@ -236,7 +237,27 @@ void BlockBuffer::awaitWrites() {
 
 void BlockBuffer::forgetAll() {
   buffers.store(nullptr, std::memory_order_release);
-  goOn();
+  stoppedBy_.store(0, std::memory_order_seq_cst);
+}
+
+void BlockBuffer::stopForExecution() {
+  int nobody = 0;
+  stoppedBy_.compare_exchange_strong(nobody, sys::gettid());
+}
+
+void BlockBuffer::goOn() {
+  int self = sys::gettid();
+  stoppedBy_.compare_exchange_strong(self, 0);
+}
+
+bool BlockBuffer::awaitGoOn() {
+  for (int i = 0; i < kTriesOfExecution; i++) {
+    const int by = stoppedBy_.load(std::memory_order_seq_cst);
+    if (by == 0) return true;
+    if (by == kEnd || by == sys::gettid()) return false;
+    pauseBriefly();
+  }
+  return false;
 }
 
 }  // namespace parallax

@@ -60,12 +60,17 @@ class BlockBuffer {
     uint64_t events = 0;
     int error = 0;
   };
-  static Unwritten writeAll();
+  // Waits longer for buffers that others are writing if the process ends, than where it goes on.
+  static Unwritten writeAll(bool ends);
   // Before the writeAll() at the end of the process, or before it executes another program: no thread begins a further window,
-  // which could get into the file without the one before. goOn(): it has not ended.
-  static void stop() { isStopped_.store(true, std::memory_order_seq_cst); }
-  static void goOn() { isStopped_.store(false, std::memory_order_seq_cst); }
-  static bool isStopped() { return isStopped_.load(std::memory_order_seq_cst); }
+  // which could get into the file without the one before.
+  static void stop() { stoppedBy_.store(kEnd, std::memory_order_seq_cst); }
+  static void stopForExecution();
+  // The execution of this thread has failed.
+  static void goOn();
+  static bool isStopped() { return stoppedBy_.load(std::memory_order_seq_cst) != 0; }
+  // Whether a window may begin. Other threads than the one that executes a program wait until this has failed, or ends them.
+  static bool awaitGoOn();
   // Waits until no thread of beginWrite() is left; AsyncWrite::hold() keeps new ones away.
   static void awaitWrites();
   // In a child after fork, which has not the memory.
@@ -73,7 +78,8 @@ class BlockBuffer {
 
  private:
   static constexpr size_t kHeaderBytes = 4096;
-  static inline std::atomic<bool> isStopped_{false};
+  static constexpr int kEnd = -1;
+  static inline std::atomic<int> stoppedBy_{0};  // the thread that executes a program, or kEnd
   enum Holder : uint32_t { kNobody, kOwner, kOther };
 
   bool enterAsOther(int* more);

@@ -136,7 +136,7 @@ void BlockStore::unmapWindow() {
 
 // A window in private memory, after all of the last one is written.
 int BlockStore::takeBuffer() {
-  if (BlockBuffer::isStopped()) return -kProcessEnds;
+  if (!BlockBuffer::awaitGoOn()) return -kProcessEnds;
   uint32_t blocks = bufferBlocks();
   if (buffer_ == behind_) buffer_ = nullptr;  // a signal handler jumped out of putBehind()
   if (buffer_ == nullptr) {

@@ -2,6 +2,7 @@
 // and ends with status 7.
 //   space events THREADS LOCKS [US]  each thread locks its own mutex so often, and sleeps so long after each 1,000 times
 //   space rounds THREADS MS [LOCKS]  each thread locks its own mutex so often (500) in a round, waits, and so on for so long
+//   space executes THREADS LOCKS   each thread locks its own mutex so often; meanwhile executions of a program that is nowhere
 //   space definitions PAIRS        so many pairs of sockets, a byte through each
 //   space pipes PIPES              so many pipes
 //   space connections TCP          so many connections of four clients to a server in this process
@@ -42,6 +43,17 @@ long lockInRounds(long ms, long locks) {
     std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   return count;
+}
+
+std::atomic<size_t> ended{0};
+struct Ends {
+  ~Ends() { ended++; }
+};
+
+// Until so many threads have ended.
+void executeUntil(size_t threads) {
+  setenv("PATH", "/none/a:/none/b:/none/c:/none/d:/none/e:/none/f", 1);
+  while (ended < threads) execlp("nowhere", "nowhere", nullptr);
 }
 
 int makePair(int* ends) { return socketpair(AF_UNIX, SOCK_STREAM, 0, ends); }
@@ -123,9 +135,11 @@ int main(int count, char** arguments) {
     for (long& own : counts) {
       threads.emplace_back([&own, arguments, count, isInRounds, sleepUs] {
         const long often = atol(arguments[3]);
+        const Ends ends;
         own = isInRounds ? lockInRounds(often, count > 4 ? atol(arguments[4]) : 500) : lockOften(often, sleepUs);
       });
     }
+    if (strcmp(arguments[1], "executes") == 0) executeUntil(threads.size());
     for (auto& thread : threads) thread.join();
     for (const long own : counts) done += own;
   }
