@@ -236,6 +236,30 @@ TEST_F(AgentSpace, DefinitionsOfManyProcessesThatCannotBeCopiedAreTold) {
   EXPECT_EQ(0u, filesOf(recorder));
 }
 
+// A later run writes what is left, with the reserve of the first run, not with its own; and not before there is space.
+TEST_F(AgentSpace, DefinitionsOfARunThatWasKilledWaitForSpace) {
+  if (!mountSmall("30m")) GTEST_SKIP() << "may not mount a file system";
+  const Words shared{"--transport", "shared", "--quiet"};
+  const std::string trace = place_ + "/trace";
+  Words options = shared;
+  options.insert(options.end(), {"--keep-free", "0"});
+  const pid_t recorder = start(recorded(trace, {guest("space"), "events", "1", "10000000", "1000"}, options));
+  const pid_t writer = awaitWriter(recorder);
+  format::TraceFiles files;
+  while (format::findTraceFiles(trace, &files) != "" || files.processes.empty()) usleep(1000);
+  const std::string full = place_ + "/full", rest = place_ + "/rest";
+  run({"sh", "-c", "head -c 300K /dev/zero > " + rest + "; cat /dev/zero > " + full});
+  for (const pid_t pid : {recorder, writer, static_cast<pid_t>(files.processes[0].pid)}) kill(pid, SIGKILL);
+  endOf(recorder);
+  for (const pid_t pid : {writer, static_cast<pid_t>(files.processes[0].pid)}) awaitEnd(pid);
+  EXPECT_EQ(0, run(recorded(scratch_ / "first", {"true"}, shared)).status);
+  EXPECT_LT(0u, filesOf(recorder));
+  std::filesystem::remove(rest);
+  EXPECT_EQ(0, run(recorded(scratch_ / "second", {"true"}, shared)).status);
+  EXPECT_EQ(0u, filesOf(recorder));
+  EXPECT_EQ(1u, loadTrace(trace).processes.size());
+}
+
 // A small limit of address space leaves room for all: no part of a file is mapped that is not written.
 TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
   record({}, {guest("space"), "definitions", "60000"}, [] {

@@ -42,7 +42,10 @@ class AgentWriterFiles : public AgentTransports {
 
 // On a file server each close waits.
 TEST_P(AgentWriterFiles, StayOpen) {
-  const pid_t recorder = start(recorded(directory_, program(2), options()));
+  // Enough for them, and for the collector's connections.
+  Words words{"sh", "-c", "ulimit -n 256; exec \"$@\"", "sh"};
+  for (const std::string& word : recorded(directory_, program(2), options())) words.push_back(word);
+  const pid_t recorder = start(words);
   std::atomic<size_t> opened{0}, written{0};
   const WatchedCalls calls(awaitWriter(recorder), [&](const WatchedCall& call) {
     if (!isEvents(call.file)) return 0;
@@ -58,16 +61,24 @@ TEST_P(AgentWriterFiles, StayOpen) {
 }
 
 TEST_P(AgentWriterFiles, OfManyThreadsKeepToTheLimit) {
-  constexpr size_t kThreads = 60, kOfEach = 8000;
+  constexpr size_t kThreads = 32, kOfEach = 8000;
   const Words command{guest("space"), "events", std::to_string(kThreads), std::to_string(kOfEach), "1000"};
-  const pid_t recorder = start(recorded(directory_, command, options()));
-  const rlimit limit{32, 32};
-  EXPECT_EQ(0, prlimit(awaitWriter(recorder), RLIMIT_NOFILE, &limit, nullptr));
-  EXPECT_EQ(7, endOf(recorder));
-  const Trace trace = loadTrace(directory_);
-  ASSERT_EQ(1u, trace.processes.size());
-  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
-  EXPECT_EQ(2 * kThreads * kOfEach, locksOf(trace.processes[0]));
+  for (const bool isLate : {false, true}) {  // with less than it knows, a writer finds it out
+    SCOPED_TRACE(isLate);
+    const std::string trace = directory_ + (isLate ? "-late" : "");
+    Words words{"sh", "-c", isLate ? "exec \"$@\"" : "ulimit -n 48; exec \"$@\"", "sh"};
+    for (const std::string& word : recorded(trace, command, options())) words.push_back(word);
+    const pid_t recorder = start(words);
+    const rlimit limit{32, 32};
+    if (isLate) {
+      EXPECT_EQ(0, prlimit(awaitWriter(recorder), RLIMIT_NOFILE, &limit, nullptr));
+    }
+    EXPECT_EQ(7, endOf(recorder));
+    const Trace found = loadTrace(trace);
+    ASSERT_EQ(1u, found.processes.size());
+    EXPECT_EQ(format::LossCause::kNone, found.processes[0].losses.cause);
+    EXPECT_EQ(2 * kThreads * kOfEach, locksOf(found.processes[0]));
+  }
 }
 
 // A server tells at the close that it has no space for what was written long before.
@@ -107,6 +118,26 @@ TEST_P(AgentWriterFiles, ThatFailAtTheirCloseAreLossesOfTheirProcess) {
   EXPECT_LT(lost, 10000u);  // one block of many
   EXPECT_LT(kept, 4 * kLocks);
   EXPECT_GE(kept + lost, 4 * kLocks);
+}
+
+// Or at a later write, and then not at the close.
+TEST_P(AgentWriterFiles, ThatFailAtALaterWriteAreLossesOfTheWritesBefore) {
+  const pid_t recorder = start(recorded(directory_, program(1), options()));
+  constexpr size_t kFails = 24;
+  std::atomic<size_t> writes{0};
+  const WatchedCalls calls(awaitWriter(recorder), [&](const WatchedCall& call) {
+    if (!isEvents(call.file) || call.number != SYS_pwrite64 || ++writes != kFails) return 0;
+    for (uint64_t block = 2; block < 5; block++) takeBlock(call.file, block);
+    return EDQUOT;
+  });
+  EXPECT_EQ(7, endOf(recorder));
+  if (!calls.watches()) GTEST_SKIP() << "may not watch another process";
+  EXPECT_GE(writes, kFails);
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kDiskFull, trace.processes[0].losses.cause);
+  EXPECT_LT(locksOf(trace.processes[0]), 2 * kLocks);
+  EXPECT_GE(locksOf(trace.processes[0]) + trace.processes[0].losses.events, 2 * kLocks);
 }
 
 TEST_P(AgentWriterFiles, ThatCannotBeWrittenForATimeAreLossesOfThisTime) {

@@ -14,7 +14,7 @@
 namespace parallax::tests {
 namespace {
 
-std::string fileOf(pid_t pid, unsigned long long descriptor) {
+[[maybe_unused]] std::string fileOf(pid_t pid, unsigned long long descriptor) {
   char path[PATH_MAX];
   const std::string link = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor);
   const ssize_t length = readlink(link.c_str(), path, sizeof path);
@@ -31,6 +31,9 @@ WatchedCalls::WatchedCalls(pid_t pid, Judge judge) : judge_(std::move(judge)) {
 }
 
 WatchedCalls::~WatchedCalls() { thread_.join(); }
+
+#if defined(__x86_64__)
+constexpr bool kIsKnown = true;
 
 void WatchedCalls::enter(pid_t pid) {
   user_regs_struct registers{};
@@ -54,8 +57,15 @@ void WatchedCalls::leave(pid_t pid) {
   ptrace(PTRACE_SETREGS, pid, nullptr, &registers);
 }
 
+#else
+constexpr bool kIsKnown = false;
+
+void WatchedCalls::enter(pid_t) {}
+void WatchedCalls::leave(pid_t) {}
+#endif
+
 void WatchedCalls::run(pid_t pid, std::promise<bool>* attached) {
-  const bool isAttached = ptrace(PTRACE_SEIZE, pid, nullptr, PTRACE_O_TRACESYSGOOD) == 0 &&
+  const bool isAttached = kIsKnown && ptrace(PTRACE_SEIZE, pid, nullptr, PTRACE_O_TRACESYSGOOD) == 0 &&
                           ptrace(PTRACE_INTERRUPT, pid, nullptr, nullptr) == 0;
   int status = 0;
   if (isAttached) waitpid(pid, &status, __WALL);

@@ -1,4 +1,5 @@
-// The system calls of a process of one thread on files, of which some can be made to fail.
+// The system calls of a process of one thread on files, of which some can be made to fail. Knows the registers of x86-64 only:
+// elsewhere it watches nothing.
 #pragma once
 
 #include <sys/types.h>
@@ -26,7 +27,7 @@ class WatchedCalls {
   WatchedCalls(const WatchedCalls&) = delete;
   WatchedCalls& operator=(const WatchedCalls&) = delete;
 
-  // False where one may not watch others.
+  // False where one may not watch others, or cannot.
   bool watches() const { return watches_; }
 
  private:

@@ -27,11 +27,12 @@ bool answer(int fd, int32_t value) { return send(fd, &value, sizeof value, MSG_N
 
 }  // namespace
 
-// Each is a descriptor: without one for it, a caller would be found ready again and again.
+// Each is a descriptor: without one for it, a caller would be found ready again and again. Event files have as many at least.
 size_t Collector::mostCallers() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kMostCallers + kDescriptors) return kMostCallers;
-  return limit.rlim_cur > 2 * kDescriptors ? limit.rlim_cur - kDescriptors : std::max<size_t>(limit.rlim_cur / 4, 1);
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kMostCallers;
+  if (limit.rlim_cur <= 2 * kDescriptors) return std::max<size_t>(limit.rlim_cur / 4, 1);
+  return std::min<size_t>((limit.rlim_cur - kDescriptors) / 2, kMostCallers);
 }
 
 void Collector::accept() {

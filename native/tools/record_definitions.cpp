@@ -95,6 +95,12 @@ bool DefinitionsStage::couldNotBeMoved(const std::string& name) const {
   return failure != failures_.end() && failure->second.isWhole;
 }
 
+bool DefinitionsStage::lacksSpace() const {
+  return std::any_of(failures_.begin(), failures_.end(), [](const auto& failure) {
+    return failure.second.isWhole && definitions_stage::isLackOfSpace(-failure.second.error);
+  });
+}
+
 bool DefinitionsStage::moveEnded(size_t most) { return moveEnded(most, false); }
 
 void DefinitionsStage::moveAllEnded() { moveEnded(SIZE_MAX, true); }

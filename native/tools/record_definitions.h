@@ -30,6 +30,8 @@ class DefinitionsStage {
   // Of how many processes the last attempt failed, and why the first of these, an errno; without those of which the trace tells.
   uint32_t failed() const;
   int failure() const;
+  // Whether any could not be moved because there was no space.
+  bool lacksSpace() const;
   // Opens definitions, wherever they are; a descriptor or a negative reason.
   int open(const char* name) const;
 

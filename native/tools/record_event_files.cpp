@@ -88,17 +88,27 @@ void EventFiles::close(const std::string& name) {
   if (const auto found = places_.find(name); found != places_.end()) close(found->second);
 }
 
+void EventFiles::failed(const std::string& name, uint64_t offset, int error) {
+  const auto found = places_.find(name);
+  if (found == places_.end()) return;
+  std::vector<Piece>& pieces = found->second->pieces;  // whoever writes counts those of this one
+  pieces.erase(std::remove_if(pieces.begin(), pieces.end(), [offset](const Piece& piece) { return piece.offset == offset; }),
+               pieces.end());
+  close(found->second, error);
+}
+
 void EventFiles::closeAll() {
   while (!files_.empty()) close(files_.begin());
 }
 
-void EventFiles::close(Place place) {
+void EventFiles::close(Place place, int before) {
   const File file = std::move(*place);
   places_.erase(file.name);
   files_.erase(place);
-  const int error = sys::close(file.fd);
-  if (error == 0 || error == -EINTR) return;
-  if (const uint32_t events = eventsMissing(file)) lost_(file.name, events, -error);
+  const int closing = sys::close(file.fd);
+  const int error = before != 0 ? before : closing != -EINTR ? -closing : 0;
+  if (error == 0) return;
+  if (const uint32_t events = eventsMissing(file)) lost_(file.name, events, error);
 }
 
 uint32_t EventFiles::eventsMissing(const File& file) const {

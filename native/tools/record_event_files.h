@@ -32,8 +32,10 @@ class EventFiles {
 
   // A descriptor of the file that has this name now, valid until the next call of any function; or a negative reason.
   int open(const std::string& name);
-  // Events were written there, of which each slot is not 0; after `open` of the same file.
+  // Records events written at this place. No slot of them is 0. After `open` of the same file.
   void wrote(const std::string& name, uint64_t offset, uint64_t bytes, uint32_t events);
+  // A write at this place has failed for this errno, which can be that of an earlier write: a server tells it once.
+  void failed(const std::string& name, uint64_t offset, int error);
   void close(const std::string& name);
   void closeAll();
 
@@ -54,7 +56,8 @@ class EventFiles {
   static constexpr size_t kMostFiles = 1024, kMostPieces = 256;
 
   bool hasStill(const File& file) const;
-  void close(Place place);
+  // Reads what was written if the close, or what was done before for this errno, has failed; 0: it has not.
+  void close(Place place, int before = 0);
   uint32_t eventsMissing(const File& file) const;
 
   const TraceDirectory& directory_;

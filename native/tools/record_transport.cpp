@@ -53,7 +53,7 @@ void removeStage(const std::string& rings) {
 }
 
 // What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
-// while processes of the run are alive, or if there is no memory for it.
+// while processes of the run are alive, or if there is no memory for it, or no space on the disk.
 bool rescue(const std::string& rings, int fd, size_t bytes) {
   char trace[PATH_MAX];
   const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
@@ -69,9 +69,10 @@ bool rescue(const std::string& rings, int fd, size_t bytes) {
     if (control->magic == event_rings::kMagic && control->version == event_rings::kVersion &&
         event_rings::blocksOffset(control->ringCount) <= bytes && control->directoryDevice == status.st_dev &&
         control->directoryInode == status.st_ino) {
+      limitTraceSpace(control->keepFreeBytes, 0, nullptr);  // as that run has it
       RingWriter writer(static_cast<char*>(memory), rings, directory);
       writer.writeAll();
-      isOver = writer.mayEnd();
+      isOver = writer.mayEnd() && !writer.lacksSpace();
     }
     munmap(memory, bytes);
   }
@@ -155,8 +156,8 @@ int raised(int fd) {
   return high;
 }
 
-// As the processes of the run have them.
-void limitSpace(const TraceDirectory& directory, const Environment& environment) {
+// As the processes of the run have them. Returns what is left free.
+uint64_t limitSpace(const TraceDirectory& directory, const Environment& environment) {
   uint64_t keepFree = kUsualFree, most = 0;
   for (const auto& [name, value] : environment.settings) {
     if (name == "PARALLAX_KEEP_FREE") keepFree = strtoull(value.c_str(), nullptr, 10);
@@ -172,6 +173,7 @@ void limitSpace(const TraceDirectory& directory, const Environment& environment)
     taken = mapTraceSize(directory, file);
   }
   limitTraceSpace(keepFree, most, taken);
+  return keepFree;
 }
 
 }  // namespace
@@ -283,7 +285,7 @@ std::string TransportWriter::start(const std::string& transport, bool drops, Env
   if (const int error = directory_.open(environment->traceDirectory.c_str())) {
     return environment->traceDirectory + ": " + strerror(-error);
   }
-  limitSpace(directory_, *environment);
+  reinterpret_cast<event_rings::Control*>(memory_)->keepFreeBytes = limitSpace(directory_, *environment);
   if (const int error = begin()) {
     return fail("the writer cannot be started: " + std::string(strerror(error)) + "; choose another transport");
   }
@@ -322,7 +324,7 @@ void TransportWriter::become(pid_t recorder, int ready) {
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ}) {
     ::signal(signal, SIG_IGN);
   }
-  // Each file that stays open is a flush less (record_event_files.h).
+  // Each file kept open saves a flush (record_event_files.h).
   if (rlimit files{}; getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max) {
     files.rlim_cur = std::min<rlim_t>(files.rlim_max, std::max<rlim_t>(files.rlim_cur, kMostDescriptors));
     setrlimit(RLIMIT_NOFILE, &files);

@@ -66,7 +66,7 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
   if (error == 0) {
     files_.wrote(name, offset + head, bytes - head, events);
   } else {  // of this write, or of those before
-    files_.close(name);
+    files_.failed(name, offset + head, -error);
   }
   return -error;
 }

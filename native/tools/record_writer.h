@@ -70,9 +70,12 @@ class RingWriter : public EventWriter {
       : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory, kDescriptors),
         memory_(memory),
         definitions_(path, directory) {}
+  ~RingWriter() override { files_.closeAll(); }  // while lost() is that of this class
   // With open blocks.
   void writeAll() override;
   bool mayEnd() override;
+  // Whether definitions of processes that have ended are not in the trace for that reason.
+  bool lacksSpace() const { return definitions_.lacksSpace(); }
 
  protected:
   void serveUntilEnd(pid_t recorder) override;
@@ -118,7 +121,7 @@ class RingWriter : public EventWriter {
 class Collector : public EventWriter {
  public:
   Collector(event_rings::Control* control, const TraceDirectory& directory, int listener)
-      : EventWriter(control, directory, kMostCallers + kDescriptors), listener_(listener), mostCallers_(mostCallers()) {}
+      : EventWriter(control, directory, mostCallers() + kDescriptors), listener_(listener), mostCallers_(mostCallers()) {}
   // Who has no answer writes by itself.
   void writeAll() override { files_.closeAll(); }
 

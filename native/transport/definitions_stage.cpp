@@ -93,12 +93,6 @@ int copyBytes(Source& from, int to, uint64_t* done, uint64_t end) {
   return 0;
 }
 
-bool isLackOfSpace(int error) {
-  const format::LossCause cause = lossCause(error);
-  return cause == format::LossCause::kDiskFull || cause == format::LossCause::kDiskReserved ||
-         cause == format::LossCause::kFileTooLarge;
-}
-
 // Into an open file, whose end is that of a record afterwards. Sets `done` to it.
 int copyRecords(Source& from, uint64_t fromBytes, int to, uint64_t* done) {
   struct stat status {};
@@ -162,6 +156,12 @@ bool leaves(int fd, uint64_t parts, uint64_t bytes) {
 }
 
 }  // namespace
+
+bool isLackOfSpace(int error) {
+  const format::LossCause cause = lossCause(error);
+  return cause == format::LossCause::kDiskFull || cause == format::LossCause::kDiskReserved ||
+         cause == format::LossCause::kFileTooLarge;
+}
 
 void attach(const char* rings) {
   char path[256 + sizeof kEnding];

@@ -24,6 +24,8 @@ const TraceDirectory* directory();
 bool hasRoom();
 bool hasRoomToGrow(int fd, uint64_t bytes);
 
+// Whether a copy has failed because the disk, or a limit, leaves no space.
+bool isLackOfSpace(int error);
 // Copies all complete records that the file has by now, from one directory to the other, as far as the disk of the other has
 // space for them; those before `done` are there, and it is set to the end of the copy. Can be repeated. Signal handlers may call
 // it. Returns 0 or a negative reason (trace_space.h).

@@ -67,7 +67,8 @@ struct Control {
   std::atomic<uint32_t> finished;  // a futex; 1: what was in the rings then is in the files
   std::atomic<uint32_t> failure;   // errno of the first write that failed
   std::atomic<uint64_t> failedEvents;
-  std::atomic<uint32_t> failedDefinitions, definitionsFailure;  // of so many processes; errno of one of them
+  std::atomic<uint32_t> failedDefinitions, definitionsFailure;  // of so many processes; why, of one of them
+  uint64_t keepFreeBytes;  // of the trace's disk, or kUsualFree (trace_space.h)
 };
 static_assert(sizeof(Control) <= kControlBytes);
 

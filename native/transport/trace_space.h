@@ -56,8 +56,8 @@ int checkFileSize(uint64_t endBytes);
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
 // The same for a file that other processes are writing into.
 int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
-// The same for a file that is on another disk, and will be copied into the trace: what is free of the disk of the trace is asked
-// then.
+// The same for a file that is on another disk, and will be copied into the trace: the free space of the trace's disk is checked
+// when the file is copied.
 int reserveStagedSpace(int fd, uint64_t offset, uint64_t sizeBytes);
 // How many bytes files may still take of the disk that has this one; the rest is the program's.
 uint64_t freeForTrace(int fd);
