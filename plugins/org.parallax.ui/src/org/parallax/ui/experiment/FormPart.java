@@ -5,7 +5,6 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
-import org.eclipse.ui.forms.widgets.ExpandableComposite;
 import org.eclipse.ui.forms.widgets.FormToolkit;
 import org.eclipse.ui.forms.widgets.Section;
 import org.parallax.model.Experiment;
@@ -21,8 +20,8 @@ abstract class FormPart {
       String description, int columns) {
     this.editor = editor;
     this.toolkit = toolkit;
-    section = toolkit.createSection(parent,
-        ExpandableComposite.TITLE_BAR | (description.isEmpty() ? 0 : Section.DESCRIPTION));
+    // No title bar: on scaled screens, GTK paints parts of its gradient black.
+    section = toolkit.createSection(parent, description.isEmpty() ? 0 : Section.DESCRIPTION);
     section.setText(title);
     if (!description.isEmpty()) {
       section.setDescription(description);
