@@ -322,6 +322,11 @@ ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
 agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points})
 
+# Maven compiles the sources that have changed, but not those that use them.
+forget_classes() {
+  rm -rf "$root"/{plugins,tests}/*/target/classes
+}
+
 # The tables of studies and benchmarks need nothing but the JDK, and no Maven.
 build_studies() {
   local classes=$state/studies.new
@@ -373,6 +378,7 @@ need_core() {
   need_maven
   lock java
   if ! core_is_current "$print"; then
+    forget_classes
     MAVEN_OPTS="$brief_java ${MAVEN_OPTS:-}" step "building the command line" core-build run_maven package -pl plugins/org.parallax.cli -am
     step "installing the command line" core-install install_core
     echo "$print" > "$state/core.stamp"
@@ -411,6 +417,7 @@ need_ide() {
   need_maven
   lock java
   if ! ide_is_current "$print" "$core_print"; then
+    forget_classes
     step "building the plug-ins" ide-build run_maven package -am \
       -pl update-site,tests/plain-ide,tests/cdt-site
     install_built_ide "$print" "$core_print"

@@ -175,6 +175,7 @@ test_plugins() {
   core_print=$(fingerprint "${core_sources[@]}")
   rm -rf "$root"/tests/*/target/surefire-reports
   lock java
+  forget_classes
   run_part plugins "building the plug-ins and testing them" \
     run_maven_on_screen 'org.parallax.*' verify --fail-at-end
   shopt -s nullglob
