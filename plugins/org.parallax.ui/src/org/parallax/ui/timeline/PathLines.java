@@ -21,7 +21,6 @@ final class PathLines {
   private static final int WIDEST = 3;
   /** The part of a lane that a bar may cover. */
   private static final double PART_OF_A_LANE = 0.16;
-  private static final int FAINT = 120;
 
   private final PathPieces path;
   private final TimelineScene scene;
@@ -52,18 +51,19 @@ final class PathLines {
   /**
    * Draws the lines.
    *
-   * @param edge of the lines, which sets them off from states of any colour
+   * @param edge of bars and of lines that stand alone, which sets them off from states of any colour
    */
   void draw(Graphics2D graphics, Color edge, Color color) {
-    Color faint = new Color(edge.getRed(), edge.getGreen(), edge.getBlue(), FAINT);
     int edges = barWidth == 1 ? 0 : 2;
     if (edges > 0) {
       graphics.setPaint(edge);
       bars(graphics, barWidth + edges);
     }
+    graphics.setPaint(edge);
     for (int i = 0; i < arcs.length; i++) {
-      graphics.setPaint(isAlone(i) ? edge : faint);
-      arc(graphics, arcs[i], isAlone(i) ? barWidth + 2 : WIDEST);
+      if (isAlone(i)) {
+        arc(graphics, arcs[i], barWidth + 2);
+      }
     }
     graphics.setPaint(color);
     bars(graphics, barWidth);
