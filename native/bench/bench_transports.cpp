@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/peers_run.h"
+#include "bench/study_command.h"
 #include "bench/study_interrupt.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
@@ -139,10 +140,7 @@ class Report {
   const int processors_;
 };
 
-int wrongUse(const std::string& text) {
-  fprintf(stderr, "parallax: %s; see: parallax bench --help\n", text.c_str());
-  return 2;
-}
+int wrongUse(const std::string& text) { return bench::wrongUse("bench", text); }
 
 int parse(int argc, char** argv, Options* options) {
   TransportSettings& settings = options->settings;

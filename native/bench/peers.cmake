@@ -8,7 +8,7 @@ add_executable(parallax-bench-peers peers_main.cpp peers_costs.cpp peers_dilatio
   peers_goals.cpp peers_short.cpp peers_signals.cpp)
 add_executable(parallax-bench-short short_lived.c)
 target_link_libraries(parallax-bench-short PRIVATE Threads::Threads)
-target_link_libraries(parallax-bench-peers PRIVATE parallax-peers parallax-base)
+target_link_libraries(parallax-bench-peers PRIVATE parallax-peers parallax-studies parallax-base)
 add_dependencies(parallax-bench-peers parallax-agent parallax-record parallax-symbols
   parallax-programs parallax-bench-agent parallax-bench-short parallax-bench-unwind)
 

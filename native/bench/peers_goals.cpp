@@ -1,22 +1,11 @@
 // The goals of docs/benchmarks.md against what was measured.
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 
 #include "bench/peers_report.h"
+#include "bench/study_text.h"
 
 namespace parallax::bench {
 namespace {
-
-std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
-std::string text(const char* format, ...) {
-  char buffer[512];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  return buffer;
-}
 
 Verdict verdictOf(bool reached) { return reached ? Verdict::kReached : Verdict::kNotReached; }
 
@@ -26,12 +15,12 @@ void judgeReads(const Cost& pair, const std::string& what, double enterNs, doubl
   constexpr double kReads = 1.5;
   const double reads = pair.leastNs / (enterNs + leaveNs);
   goals->push_back({what + " costs at most 1.5 reads of the clock that it uses",
-                    text("%.2f reads (both %.1f ns; the clock %.1f at the Enter, %.1f at the Leave)",
+                    format("%.2f reads (both %.1f ns; the clock %.1f at the Enter, %.1f at the Leave)",
                          reads, pair.leastNs, enterNs, leaveNs),
                     verdictOf(reads <= kReads),
                     reads <= kReads
                         ? ""
-                        : text("%.1f ns beyond the two reads", pair.leastNs - enterNs - leaveNs)});
+                        : format("%.1f ns beyond the two reads", pair.leastNs - enterNs - leaveNs)});
 }
 
 void judgeClock(const Costs& costs, std::vector<Goal>* goals) {
@@ -42,7 +31,7 @@ void judgeClock(const Costs& costs, std::vector<Goal>* goals) {
     judgeReads(*waiting, "the same of a routine that waits for others", costs.clockBeginNs,
                costs.clockEndNs, goals);
   }
-  goals->push_back({"8 bytes for an Enter or Leave", text("%.2f bytes, headers of blocks included",
+  goals->push_back({"8 bytes for an Enter or Leave", format("%.2f bytes, headers of blocks included",
                                                           pair->bytes),
                     verdictOf(std::lround(pair->bytes) <= 8), ""});
   for (const Cost& row : costs.rows) {
@@ -54,11 +43,11 @@ void judgeClock(const Costs& costs, std::vector<Goal>* goals) {
       goal.measured = "not measured";
       goal.reason = row.failure;
     } else {
-      goal.measured = text("%.1f ns against %.1f (means of all)", mine, theirs);
+      goal.measured = format("%.1f ns against %.1f (means of all)", mine, theirs);
       goal.verdict = verdictOf(mine < theirs);
       if (mine >= theirs && !row.timed) goal.reason = "it reads no clock and writes no event";
       if (mine >= theirs && row.timed) {
-        goal.reason = text("the least of many rounds is %.1f against %.1f",
+        goal.reason = format("the least of many rounds is %.1f against %.1f",
                            pair->leastNs / pair->events, row.leastNs / row.events);
       }
     }
@@ -72,7 +61,7 @@ void judgeLocks(const Costs& costs, std::vector<Goal>* goals) {
   Goal goal{"a lock and unlock adds less than a quarter of what EZTrace adds", "not measured",
             Verdict::kNotDecided, "one of the two does not run here"};
   if (ours != nullptr && eztrace != nullptr) {
-    goal.measured = text("%.1f ns against %.1f: 1/%.1f", ours->meanNs, eztrace->meanNs,
+    goal.measured = format("%.1f ns against %.1f: 1/%.1f", ours->meanNs, eztrace->meanNs,
                          eztrace->meanNs / ours->meanNs);
     goal.verdict = verdictOf(4 * ours->meanNs < eztrace->meanNs);
     goal.reason.clear();
@@ -85,7 +74,7 @@ void judgePaths(const PathCosts& paths, std::vector<Goal>* goals) {
   Goal goal{"the call path of an intercepted call adds at most 100 ns at any depth to 1,000",
             "not measured", Verdict::kNotDecided, paths.failure};
   if (paths.failure.empty()) {
-    goal.measured = text("at most %.1f ns (%s)", paths.mostNs, paths.mostWhere.c_str());
+    goal.measured = format("at most %.1f ns (%s)", paths.mostNs, paths.mostWhere.c_str());
     goal.verdict = verdictOf(paths.mostNs <= kMostNs);
   }
   goals->push_back(goal);
@@ -106,12 +95,12 @@ std::string partsOf(const Dilations& dilations, const std::vector<SignalCost>& s
   const Estimate without = estimate(events->turns);
   const Estimate all = estimate(cell.turns);
   std::string parts =
-      text("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
+      format("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
            percent(without).c_str(), 100 * (all.median - without.median),
            (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
   for (const SignalCost& signal : signals) {
     if (signal.hz == cell.tool->sampleHz && signal.ns.count > 0) {
-      parts += text("; a handler that does nothing: %.1f us", signal.ns.median / 1e3);
+      parts += format("; a handler that does nothing: %.1f us", signal.ns.median / 1e3);
     }
   }
   return parts;
@@ -123,7 +112,7 @@ void judgeDilation(const Dilations& dilations, const std::vector<SignalCost>& si
     const Program& program = programs()[i];
     const Dilation* cell = cellOf(dilations, &program, sampleHz);
     if (cell == nullptr) continue;
-    Goal goal{text("%s takes less than %.0f %% longer at %d Hz, CPU time in turns", program.title,
+    Goal goal{format("%s takes less than %.0f %% longer at %d Hz, CPU time in turns", program.title,
                    100 * most, sampleHz),
               "not measured", Verdict::kNotDecided, cell->failure};
     if (cell->failure.empty()) {
@@ -145,7 +134,7 @@ void judgeShortLives(const std::vector<ShortLife>& rows, std::vector<Goal>* goal
   for (const ShortLife& row : rows) {
     if (row.tool != "Parallax") continue;
     goals->push_back({row.what + " take less than twice as long",
-                      row.failure.empty() ? text("%.2f times", row.ratio) : "not measured",
+                      row.failure.empty() ? format("%.2f times", row.ratio) : "not measured",
                       row.failure.empty() ? verdictOf(row.ratio < kMost) : Verdict::kNotDecided,
                       row.failure});
   }

@@ -5,7 +5,7 @@ add_dependencies(parallax-study-hybrid parallax-agent parallax-record parallax-s
   parallax-programs)
 
 # What studies share that are resumed and draw charts.
-add_library(parallax-studies STATIC study_chart.cpp study_interrupt.cpp study_records.cpp
+add_library(parallax-studies STATIC study_chart.cpp study_command.cpp study_interrupt.cpp study_records.cpp
   study_rounds.cpp study_text.cpp)
 target_link_libraries(parallax-studies PUBLIC parallax-peers)
 

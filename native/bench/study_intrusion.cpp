@@ -11,10 +11,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "bench/peers_run.h"
+#include "bench/study_command.h"
 #include "bench/study_text.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
@@ -35,10 +35,7 @@ std::string unknownIn(const std::vector<std::string>& words, const std::vector<s
   return "";
 }
 
-int wrongUse(const std::string& text) {
-  fprintf(stderr, "parallax: %s; see: parallax study --help\n", text.c_str());
-  return 2;
-}
+int wrongUse(const std::string& text) { return bench::wrongUse("study", text); }
 
 // Returns -1 if the options are right, else the exit status.
 int parse(int argc, char** argv, Options* options) {
@@ -104,10 +101,7 @@ int run(const Options& options) {
   if (!message.empty()) fprintf(stderr, "parallax: %s\n", message.c_str());
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
-  if (!done.failure.empty()) {
-    fprintf(stderr, "parallax: %s\n", done.failure.c_str());
-    return 1;
-  }
+  if (!done.failure.empty()) return endWithout(done.failure);
   printf("Wang 1994, and here %d processors; * marks more processes than that, which take turns. Medians of at most %d\n"
          "rounds. Percentages are the increase of the time relative to the run without tracing of the same round, with a\n"
          "95 %% interval of the median from six rounds on. The contended store serves one request at a time, in %g ms and\n"
@@ -116,15 +110,14 @@ int run(const Options& options) {
     printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
   }
   fputs(transportTables(settings, results, processors).c_str(), stdout);
-  const std::string chart = options.folder + "/chart.svg";
-  std::ofstream(chart) << transportChart(settings, results);
-  printf("measurements: %s/measurements.csv\nchart: %s\n", options.folder.c_str(), chart.c_str());
+  printf("measurements: %s/measurements.csv\n", options.folder.c_str());
+  writeChart(options.folder + "/chart.svg", transportChart(settings, results));
+  std::vector<std::string> failedRuns;
   for (const Measurement* m : results.failures()) {
-    printf("failed: %s with %d processes on the %s store: %s\n", m->cell.mode.c_str(), m->cell.processes,
-           m->cell.store.c_str(), m->outcome.c_str());
+    failedRuns.push_back(m->cell.mode + " with " + std::to_string(m->cell.processes) + " processes on the " + m->cell.store +
+                         " store: " + m->outcome);
   }
-  if (!done.isComplete) printf("It was interrupted; the same command goes on where it ended.\n");
-  return results.failures().empty() ? 0 : 1;
+  return endOfStudy(failedRuns, done.isComplete);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "bench/pvm_sort.h"
+#include "bench/study_command.h"
 #include "bench/study_interrupt.h"
 #include "bench/study_text.h"
 
@@ -22,10 +23,7 @@ struct Options {
   std::string folder;
 };
 
-int wrongUse(const std::string& text) {
-  fprintf(stderr, "parallax: %s; see: parallax study --help\n", text.c_str());
-  return 2;
-}
+int wrongUse(const std::string& text) { return bench::wrongUse("study", text); }
 
 // Returns -1 if the options are right, else the exit status.
 int parse(int argc, char** argv, Options* options) {
@@ -82,22 +80,19 @@ int run(const Options& options) {
     done.failure = machines.failure();
     if (done.failure.empty()) done = runSorts(settings, machines, folder, &results);
   }
-  if (!done.failure.empty()) {
-    fprintf(stderr, "parallax: %s\n", done.failure.c_str());
-    return 1;
-  }
+  if (!done.failure.empty()) return endWithout(done.failure);
   printf("Morajko et al. 2003, a cluster of workstations, and here: %d processes. Medians of %d rounds, with a 95 %% interval\n"
          "from six rounds on. Savings are those of the same round. The paper's times have the intrusion of the tuner. Here\n"
          "the sort makes the settings by itself, before the time begins: without intrusion, as much as a tuner can gain.\n\n",
          settings.processes, settings.rounds);
   fputs(sortTables(settings, results).c_str(), stdout);
   printf("measurements: %s/measurements.csv\n", folder.c_str());
+  std::vector<std::string> failedRuns;
   for (const Record* record : results.failures()) {
-    printf("failed: class %s, hosts %s, tuned %s: %s\n", record->keys[1].c_str(), record->keys[0].c_str(),
-           record->keys[2].c_str(), record->outcome.c_str());
+    failedRuns.push_back("class " + record->keys[1] + ", hosts " + record->keys[0] + ", tuned " + record->keys[2] + ": " +
+                         record->outcome);
   }
-  if (!done.isComplete) printf("It was interrupted; the same command goes on where it ended.\n");
-  return results.failures().empty() ? 0 : 1;
+  return endOfStudy(failedRuns, done.isComplete);
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "bench/peers_run.h"
 #include "bench/pvm_runs.h"
 #include "bench/pvm_tables.h"
+#include "bench/study_command.h"
 #include "bench/study_interrupt.h"
 #include "bench/study_text.h"
 
@@ -28,10 +28,7 @@ struct Options {
   bool isLeast = false;
 };
 
-int wrongUse(const std::string& text) {
-  fprintf(stderr, "parallax: %s; see: parallax study --help\n", text.c_str());
-  return 2;
-}
+int wrongUse(const std::string& text) { return bench::wrongUse("study", text); }
 
 // Returns -1 if the options are right, else the exit status.
 int parse(int argc, char** argv, Options* options) {
@@ -70,11 +67,6 @@ int parse(int argc, char** argv, Options* options) {
   return -1;
 }
 
-void write(const std::string& path, const std::string& text) {
-  std::ofstream(path) << text;
-  printf("chart: %s\n", path.c_str());
-}
-
 int run(const Options& options) {
   PvmSettings settings = options.settings;
   const std::string& folder = options.folder;
@@ -90,10 +82,7 @@ int run(const Options& options) {
     done.failure = machines.failure();
     if (done.failure.empty()) done = runRoundTrips(settings, machines, folder, &results);
   }
-  if (!done.failure.empty()) {
-    fprintf(stderr, "parallax: %s\n", done.failure.c_str());
-    return 1;
-  }
+  if (!done.failure.empty()) return endWithout(done.failure);
   printf("Morajko et al. 2003, workstations of 440 MHz on a network of 100 Mb/s, and here. Round trips between a master and\n"
          "two workers in turn, in milliseconds: medians of %d rounds of the %s, with a 95 %% interval from six\n"
          "rounds on. Messages have values of the type %s. Savings are those of the same round.\n\n",
@@ -102,15 +91,16 @@ int run(const Options& options) {
   fputs(pvmTables(settings, results).c_str(), stdout);
   fputs(pvmFindings(settings, results).c_str(), stdout);
   printf("measurements: %s/measurements.csv\n", folder.c_str());
-  write(folder + "/chart.svg", pvmModesChart(settings, results));
-  write(folder + "/chart-fragments.svg", pvmFragmentsChart(settings, results));
+  writeChart(folder + "/chart.svg", pvmModesChart(settings, results));
+  writeChart(folder + "/chart-fragments.svg", pvmFragmentsChart(settings, results));
+  std::vector<std::string> failedRuns;
   for (const Record* record : results.failures()) {
     const PvmCell cell = PvmCell::of(record->keys);
-    printf("failed: %d bytes, hosts %s, route %s, encoding %s, fragments of %d bytes: %s\n", cell.bytes, cell.place.c_str(),
-           cell.route.c_str(), cell.encoding.c_str(), cell.fragment, record->outcome.c_str());
+    failedRuns.push_back(format("%d bytes, hosts %s, route %s, encoding %s, fragments of %d bytes: ", cell.bytes,
+                                cell.place.c_str(), cell.route.c_str(), cell.encoding.c_str(), cell.fragment) +
+                         record->outcome);
   }
-  if (!done.isComplete) printf("It was interrupted; the same command goes on where it ended.\n");
-  return results.failures().empty() ? 0 : 1;
+  return endOfStudy(failedRuns, done.isComplete);
 }
 
 }  // namespace

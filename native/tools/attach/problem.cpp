@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include "base/launchers.h"
 #include "base/process_status.h"
 #include "tools/attach/target.h"
+#include "tools/attach/thread_status.h"
 
 namespace parallax::attach {
 namespace {
@@ -75,24 +77,21 @@ std::string numberOf(pid_t pid) { return "process " + std::to_string(pid); }
 
 ProcessFacts factsOf(pid_t pid) {
   ProcessFacts facts;
-  std::ifstream status(pathIn(pid, "status"));
-  for (std::string line; std::getline(status, line);) {
-    facts.exists = true;
-    const size_t colon = line.find(":\t");
-    if (colon == std::string::npos) continue;
-    const std::string key = line.substr(0, colon), value = line.substr(colon + 2);
-    const int number = atoi(value.c_str());
-    if (key == "State") facts.state = value[0];
-    if (key == "Tgid") facts.group = number;
-    if (key == "TracerPid") facts.tracer = number;
-    if (key == "Seccomp") facts.seccomp = number;
-    if (key == "Seccomp_filters") facts.filters = number;
-    if (key == "x86_Thread_features") facts.hasShadowStack = value.find("shstk") != std::string::npos;
-    if (key == "Uid" || key == "Gid") {
-      const char* effective = strchr(value.c_str(), '\t');
-      (key == "Uid" ? facts.user : facts.userGroup) =
-          effective != nullptr ? static_cast<uint32_t>(strtoul(effective, nullptr, 10)) : 0;
-    }
+  const ThreadStatus status(pid, pid);
+  facts.exists = status.exists();
+  if (facts.exists) {
+    const auto effective = [&](const char* name) {  // the second of four
+      const std::string ids = status.text(name);
+      return static_cast<uint32_t>(strtoul(ids.c_str() + std::min(ids.find('\t'), ids.size()), nullptr, 10));
+    };
+    facts.state = status.state();
+    facts.group = status.number("Tgid");
+    facts.tracer = status.number("TracerPid");
+    facts.seccomp = status.number("Seccomp");
+    facts.filters = status.number("Seccomp_filters");
+    facts.hasShadowStack = status.text("x86_Thread_features").find("shstk") != std::string::npos;
+    facts.user = effective("Uid");
+    facts.userGroup = effective("Gid");
   }
   facts.name = nameOf(pid);
   std::ifstream command(pathIn(pid, "cmdline"), std::ios::binary);

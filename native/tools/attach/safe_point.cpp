@@ -8,22 +8,20 @@
 namespace parallax::attach {
 namespace {
 
-// Not to be entered again, or holding a lock while they call code of the program or wait.
+// Of malloc.c of libc, which is one object file: what is not exported of it stands between them and before the first.
+constexpr const char* kAllocator[] = {
+    "malloc", "free", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc",
+    "malloc_trim", "malloc_stats", "malloc_info", "mallinfo", "mallinfo2", "mallopt", "malloc_usable_size",
+};
+// Neither are these to be entered again, or they hold a lock while they call code of the program or wait.
 constexpr const char* kAvoided[] = {
-    "malloc", "free", "calloc", "realloc", "reallocarray", "memalign", "aligned_alloc", "posix_memalign", "valloc",
-    "pvalloc", "malloc_trim", "malloc_stats", "malloc_info", "mallinfo", "mallinfo2", "mallopt", "malloc_usable_size",
-    "fork", "_Fork", "vfork", "__libc_fork", "posix_spawn", "posix_spawnp", "exit", "quick_exit",
+    "reallocarray", "fork", "_Fork", "vfork", "__libc_fork", "posix_spawn", "posix_spawnp", "exit", "quick_exit",
     "on_exit", "__cxa_atexit", "__cxa_finalize", "__register_atfork", "pthread_create", "pthread_exit",
     "pthread_getattr_np", "dl_iterate_phdr", "_dl_find_object", "dlopen", "dlmopen", "dlclose", "dlsym", "dlvsym",
     "dladdr", "dladdr1", "dlinfo", "dlerror", "execve", "execv", "execvp", "execvpe", "fexecve", "setenv", "putenv",
     "unsetenv", "clearenv", "pthread_key_create", "pthread_key_delete", "setuid", "setgid", "setresuid", "setresgid",
 };
 
-// Of malloc.c, which is one object file: what libc does not export of it stands between them and before the first.
-constexpr const char* kAllocator[] = {
-    "malloc", "free", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc",
-    "malloc_trim", "malloc_stats", "malloc_info", "mallinfo", "mallinfo2", "mallopt", "malloc_usable_size",
-};
 // Such a file is much smaller. Where another order was made of libc, the exported functions alone are avoided.
 constexpr uint64_t kMostAllocatorBytes = 256 << 10;
 
@@ -88,10 +86,12 @@ SafePoints::SafePoints(Target* target) : target_(target), callers_(target->pid()
 }
 
 void SafePoints::avoidFunctions(const Module& module) {
-  for (const char* name : kAvoided) {
+  const auto avoid = [&](const char* name) {
     const Symbol found = module.find(*target_, name);
     if (found.address != 0 && found.bytes != 0) avoided_.push_back(found.range());
-  }
+  };
+  for (const char* name : kAllocator) avoid(name);
+  for (const char* name : kAvoided) avoid(name);
 }
 
 // From the end of the exported function before the allocator to the begin of the next one behind it: a jump from an

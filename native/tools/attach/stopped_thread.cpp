@@ -11,9 +11,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <string>
+
+#include "tools/attach/thread_status.h"
 
 namespace parallax::attach {
 namespace {
@@ -69,14 +68,8 @@ bool failsWhenStopped(long number) {
 
 // Whether a signal that is not blocked waits for the thread.
 bool hasPendingSignal(pid_t process, pid_t thread) {
-  std::ifstream status("/proc/" + std::to_string(process) + "/task/" + std::to_string(thread) + "/status");
-  uint64_t pending = 0, blocked = 0;
-  for (std::string line; std::getline(status, line);) {
-    const uint64_t value = line.size() > 8 && line[6] == ':' ? strtoull(line.c_str() + 8, nullptr, 16) : 0;
-    if (line.compare(0, 7, "SigPnd:") == 0 || line.compare(0, 7, "ShdPnd:") == 0) pending |= value;
-    if (line.compare(0, 7, "SigBlk:") == 0) blocked = value;
-  }
-  return (pending & ~blocked) != 0;
+  const ThreadStatus status(process, thread);
+  return ((status.signals("SigPnd") | status.signals("ShdPnd")) & ~status.signals("SigBlk")) != 0;
 }
 
 constexpr uint64_t bitOf(int signal) { return uint64_t{1} << (signal - 1); }

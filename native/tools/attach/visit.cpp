@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
+
+#include "tools/attach/thread_status.h"
 
 namespace parallax::attach {
 namespace {
@@ -66,14 +66,9 @@ std::string Visit::run(const std::function<std::string()>& work) {
 
 // Not where the thread has just ended, or is held by this process, because it could not be stopped.
 bool Visit::isRefused(pid_t thread) const {
-  std::ifstream status("/proc/" + std::to_string(target_.pid()) + "/task/" + std::to_string(thread) + "/status");
-  char state = '\0';
-  long tracer = 0;
-  for (std::string line; std::getline(status, line);) {
-    if (line.compare(0, 7, "State:\t") == 0) state = line[7];
-    if (line.compare(0, 11, "TracerPid:\t") == 0) tracer = atol(line.c_str() + 11);
-  }
-  return state != '\0' && state != 'Z' && state != 'X' && tracer != getpid();
+  const ThreadStatus status(target_.pid(), thread);
+  const char state = status.state();
+  return status.exists() && state != 'Z' && state != 'X' && status.number("TracerPid") != getpid();
 }
 
 std::string Visit::runStopped(const std::function<std::string()>& work) {

@@ -271,14 +271,19 @@ class ProfileColumnTest extends ProfileColumnFixture {
     }
   }
 
+  /** Above the lines with the most time. */
+  private static void insertTwoLines(ITextEditor editor) throws Exception {
+    IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
+    document.replace(document.getLineOffset(249), 0, "new\nlines\n");
+  }
+
   @Test
   void numbersMoveWithTheText() throws Exception {
     openTrace();
     ITextEditor editor = openFile(BEFORE);
     ProfileColumn column = shownColumn(editor);
     List<String> relax = column.texts(299);
-    IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
-    document.replace(document.getLineOffset(249), 0, "new\nlines\n");
+    insertTwoLines(editor);
     Workbench.handleEvents();
     assertEquals(relax, column.texts(301));
     assertEquals(List.of(), column.texts(299));
@@ -292,8 +297,7 @@ class ProfileColumnTest extends ProfileColumnFixture {
     ITextEditor editor = openFile(BEFORE);
     ProfileColumn column = shownColumn(editor);
     List<String> relax = column.texts(299);
-    IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
-    document.replace(document.getLineOffset(249), 0, "new\nlines\n");
+    insertTwoLines(editor);
     TreeNode tree = OpenSession.current().state().trees().get(0);
     OpenSession.current().setScope(tree.children().get(1));
     settle();
