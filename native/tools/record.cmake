@@ -4,7 +4,7 @@ target_compile_options(parallax-attach PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-attach PUBLIC parallax-base PRIVATE ${CMAKE_DL_LIBS})
 
 add_executable(parallax-record
-  record.cpp record_attach.cpp record_calibration.cpp record_collector.cpp record_definitions.cpp record_ended.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_message_writer.cpp record_program.cpp record_ring_writer.cpp record_run.cpp
+  record.cpp record_attach.cpp record_calibration.cpp record_candidates.cpp record_collector.cpp record_definitions.cpp record_ended.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_message_writer.cpp record_program.cpp record_ring_writer.cpp record_run.cpp
   record_space.cpp record_transport.cpp record_writer.cpp
   $<TARGET_OBJECTS:parallax-transport>
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp

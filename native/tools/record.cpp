@@ -327,10 +327,11 @@ bool hasDescriptors() {
 }
 
 int record(Options options) {
+  if (options.list != ListAs::kNone) return listCandidates(options);
   if (options.detach != 0) return detachFrom(options.detach);
-  const Problem problem = options.attach != 0 ? findAttachProblem(&options) : findProblem(options.command);
+  const Problem problem = options.attaches() ? findAttachProblem(&options) : findProblem(options.command);
   if (problem.status != 0) {
-    say(problem.message);
+    if (!problem.message.empty()) say(problem.message);
     return problem.status;
   }
   Environment environment;
@@ -391,7 +392,7 @@ int record(Options options) {
   startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();
   const int status =
-      options.attach != 0 ? recordRunning(options, environment) : runCommand(options.command, environment);
+      options.attaches() ? recordRunning(options, environment) : runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
   if (const std::string problem = writer.finish(options); !problem.empty()) say(problem);
   monitors.end();
@@ -412,7 +413,7 @@ int record(Options options) {
   }
   const std::string losses = lossesOf(directory, options);
   if (!losses.empty()) say("the trace is incomplete: " + losses);
-  if (processes == 0 && options.attach != 0) {
+  if (processes == 0 && options.attaches()) {
     removeEmpty(directory);  // what went wrong has been told
   } else if (processes == 0) {
     tellNothingRecorded(options, directory, status);

@@ -35,6 +35,9 @@ std::string findAgent();
 // The name of the option for the manifest.
 inline constexpr char kKeepLastName[] = "keep-last";
 
+// How the processes are listed that run already.
+enum class ListAs { kNone, kTable, kFields };
+
 struct Options {
   std::string entry = "parallax";  // what the person typed to get here
   std::string directory;  // empty: one is made from the program's name
@@ -53,7 +56,10 @@ struct Options {
   std::string control;  // how recording begins where it can be paused: running or paused; else empty
   bool drops = false;  // events, where the writer of a transport is behind
   std::string times;  // file for what the command took; empty: none
-  int attach = 0, detach = 0;  // a process that runs already; 0: none
+  std::vector<int> attach;  // processes that run already
+  std::string attachName;  // of one, which is to be found; empty: none
+  int detach = 0;  // 0: none
+  ListAs list = ListAs::kNone;
   uint64_t forNs = 0;  // how long it is recorded; 0: until it ends or the recorder is told to end
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
@@ -63,6 +69,8 @@ struct Options {
   bool quiet = false;
   bool verbose = false;
   std::vector<std::string> command;
+
+  bool attaches() const { return !attach.empty() || !attachName.empty(); }
 };
 
 // Returns -1 to go on, else the status to exit with: help, version or a mistake was printed.
@@ -136,13 +144,27 @@ std::vector<char*> pointersTo(const std::vector<std::string>& words);
 
 // ---- record_attach.cpp
 
-// What keeps the process `options.attach` from being recorded; else the command is that of the process.
+// The beginning of the name by which `--detach` finds the recorder of a process; its number follows.
+inline constexpr char kRecorderName[] = "parallax-attach-";
+// Why a process cannot be attached to.
+inline constexpr char kRecordedAlready[] =
+    "it is being recorded already; end that with --detach, or wait for the program that parallax record has started";
+
+// What keeps the processes `options.attach`, or the one that is named, from being recorded; else the command is that of the
+// first one.
 Problem findAttachProblem(Options* options);
-// Loads the agent into it, and records it until it ends, the time is over, or a signal or `--detach` ends that. Returns
-// the status of the recorder.
+// Loads the agent into them, and records them until they end, the time is over, or a signal or `--detach` of one ends that.
+// Returns the status of the recorder.
 int recordRunning(const Options& options, const Environment& environment);
 // Ends the recording of a process, and its recorder.
 int detachFrom(int pid);
+
+// ---- record_candidates.cpp
+
+// Prints the processes that can be recorded, or all with the reasons why not. Returns the status of the recorder.
+int listCandidates(const Options& options);
+// Sets the number of the one process that is called `options.attachName`. If there are none or several, they are printed.
+Problem findByName(Options* options);
 
 // ---- record_calibration.cpp
 

@@ -13,8 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/clock.h"
 #include "interpose/attach/attach.h"
@@ -56,8 +60,7 @@ class SignalsHeld {
 std::string meaningOf(AttachResult result) {
   switch (result) {
     case AttachResult::kDone: return "";
-    case AttachResult::kUnderRecord:
-      return "it is being recorded already; end that with --detach, or wait for the program that parallax record has started";
+    case AttachResult::kUnderRecord: return kRecordedAlready;
     case AttachResult::kNotPossible:
       return "it cannot write the trace; choose a directory that its user may write with -o";
     case AttachResult::kNotAgain:
@@ -128,7 +131,7 @@ std::string detachByVisit(attach::Visit& visit) {
 sockaddr_un addressOf(int pid, socklen_t* size) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const std::string name = "parallax-attach-" + std::to_string(pid);
+  const std::string name = kRecorderName + std::to_string(pid);
   memcpy(address.sun_path + 1, name.data(), name.size());  // abstract: it ends with the recorder
   *size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
   return address;
@@ -282,71 +285,149 @@ std::string milliseconds(uint64_t ns) {
   return text;
 }
 
-// Returns when the process has ended, the time is over, or a signal tells to end; whether it still runs.
-// `process`: of pidfd_open, which a kernel before 5.3 or a sandbox may not have: negative then.
-bool awaitEnd(const Options& options, int process, const std::function<bool()>& hasEnded) {
+// A process that is recorded.
+struct Attached {
+  Attached(int number, const Environment& environment)
+      : pid(number),
+        facts(attach::factsOf(number)),
+        process(static_cast<int>(syscall(SYS_pidfd_open, number, 0))),
+        beginMs(beginMsOf(static_cast<uint32_t>(number))),
+        name(announce(number)),
+        keeper(number, environment, name) {}
+  ~Attached() {
+    close(process);
+    close(name);
+  }
+  Attached(const Attached&) = delete;
+  Attached& operator=(const Attached&) = delete;
+
+  bool hasEnded() const { return record::hasEnded(static_cast<uint32_t>(pid), beginMs); }
+  std::string text() const { return std::to_string(pid) + " (" + facts.name + ")"; }
+
+  const int pid;
+  const attach::ProcessFacts facts;
+  const int process;  // of pidfd_open, which a kernel before 5.3 or a sandbox may not have: negative then
+  const uint64_t beginMs;
+  const int name;
+  Keeper keeper;
+  bool isBegun = false, isOver = false;
+};
+
+using AllAttached = std::vector<std::unique_ptr<Attached>>;
+
+// Returns when all processes have ended, the time is over, or a signal tells to end.
+void awaitEnd(const Options& options, const AllAttached& all) {
   const uint64_t endNs = options.forNs != 0 ? readClockNs(CLOCK_MONOTONIC) + options.forNs : ~uint64_t{0};
   while (isTold == 0) {
+    std::vector<pollfd> wanted;
+    std::vector<Attached*> awaited;
+    for (const auto& each : all) {
+      if (each->process < 0 && each->hasEnded()) each->isOver = true;
+      if (each->isOver) continue;
+      awaited.push_back(each.get());
+      wanted.push_back({each->process, POLLIN, 0});  // of -1: none
+    }
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
-    if (nowNs >= endNs) return true;
+    if (nowNs >= endNs || wanted.empty()) return;
     constexpr uint64_t kLookMs = 200;  // a signal may come just before the wait
     const uint64_t leftMs = (endNs - nowNs) / kMillisecondNs + 1;
-    pollfd wanted{process, POLLIN, 0};
-    const int ready = poll(&wanted, 1, static_cast<int>(leftMs < kLookMs ? leftMs : kLookMs));  // of -1: none
-    if (ready > 0 || (process < 0 && hasEnded())) return false;
+    if (poll(wanted.data(), wanted.size(), static_cast<int>(leftMs < kLookMs ? leftMs : kLookMs)) <= 0) continue;
+    for (size_t i = 0; i < wanted.size(); i++) awaited[i]->isOver = wanted[i].revents != 0;
   }
-  return true;
+}
+
+// Returns for how long a thread was held; empty if it cannot be recorded, which is told.
+std::optional<uint64_t> begin(Attached* each, const Options& options) {
+  const Report begun = each->keeper.begin();
+  const std::string problem = begun.problem;
+  if (!problem.empty()) {
+    const bool isRefused = problem == strerror(EPERM) || problem == strerror(EACCES);
+    say("cannot attach: " + (isRefused ? attach::explainRefusal(each->pid, each->facts)
+                                       : "process " + each->text() + ": " + problem));
+    return {};
+  }
+  if (options.verbose) say("in the process: " + std::string(begun.times));
+  each->isBegun = true;
+  return begun.stoppedNs;
+}
+
+void tellBegin(const AllAttached& all, uint64_t mostHeldNs, const Options& options) {
+  const Attached& first = *all[0];
+  const std::string held = milliseconds(mostHeldNs), limit = options.forNs != 0 ? "--for, " : "";
+  if (all.size() == 1) {
+    say("recording process " + std::to_string(first.pid) + " (" + first.facts.name + "), one thread of which was held for " +
+        held + "; end with " + limit + "Ctrl-C or: " + options.entry + " record --detach " + std::to_string(first.pid));
+    return;
+  }
+  std::string names;
+  for (const auto& each : all) names += (names.empty() ? "" : ", ") + each->text();
+  say("recording processes " + names + ", in each of which one thread was held for " + held + " at most; end with " + limit +
+      "Ctrl-C or: " + options.entry + " record --detach " + std::to_string(first.pid));
+}
+
+// False if it may still be recorded, which is told.
+bool end(Attached* each, const Options& options) {
+  if (!each->isBegun || each->isOver) return true;
+  const Report ended = each->keeper.end();
+  const std::string problem = ended.problem;
+  if (options.verbose) say("detached, one thread was held for " + milliseconds(ended.stoppedNs));
+  if (problem.empty() || each->hasEnded()) return true;
+  say("process " + std::to_string(each->pid) + " (" + each->facts.name + ") may still be recorded: " + problem);
+  return false;
 }
 
 }  // namespace
 
 Problem findAttachProblem(Options* options) {
-  const attach::ProcessFacts facts = attach::factsOf(options->attach);
-  std::string agent = findAgent();
+  if (!options->attachName.empty()) {
+    const Problem problem = findByName(options);
+    if (problem.status != 0) return problem;
+  }
+  const std::string agent = findAgent();
   if (agent.empty()) return {kFailed, ""};
-  const std::string problem = attach::findProblem(options->attach, facts, agent);
-  if (!problem.empty()) return {kFailed, "cannot attach: " + problem};
-  options->command = facts.command.empty() ? std::vector<std::string>{facts.name} : facts.command;
+  uint32_t user = 0;
+  for (const int pid : options->attach) {
+    const attach::ProcessFacts facts = attach::factsOf(pid);
+    const std::string problem = attach::findProblem(pid, facts, agent);
+    if (!problem.empty()) return {kFailed, "cannot attach: " + problem};
+    if (options->command.empty()) {
+      user = facts.user;
+      options->command = facts.command.empty() ? std::vector<std::string>{facts.name} : facts.command;
+    } else if (facts.user != user) {
+      return {kFailed, "cannot attach: process " + std::to_string(options->attach[0]) + " and process " + std::to_string(pid) +
+                           " belong to different users, and a trace belongs to one; record each into a trace of its own"};
+    }
+  }
   return {};
 }
 
 int recordRunning(const Options& options, const Environment& environment) {
-  const int pid = options.attach;
   endOnSignals();  // before `--detach` can find this recorder
-  const attach::ProcessFacts facts = attach::factsOf(pid);
-  const int process = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  const uint64_t beginMs = beginMsOf(static_cast<uint32_t>(pid));
-  const int name = announce(pid);
-  if (facts.user != geteuid() && chown(environment.traceDirectory.c_str(), facts.user, facts.userGroup) != 0) {
+  AllAttached all;
+  for (const int pid : options.attach) all.push_back(std::make_unique<Attached>(pid, environment));
+  const attach::ProcessFacts& first = all[0]->facts;
+  if (first.user != geteuid() && chown(environment.traceDirectory.c_str(), first.user, first.userGroup) != 0) {
     say("cannot attach: " + environment.traceDirectory + " cannot be given to the user of the process: " + strerror(errno));
     return kFailed;
   }
-  Keeper keeper(pid, environment, name);
-  const Report begun = keeper.begin();
-  std::string problem = begun.problem;
-  if (!problem.empty()) {
-    const bool isRefused = problem == strerror(EPERM) || problem == strerror(EACCES);
-    say("cannot attach: " + (isRefused ? attach::explainRefusal(pid, facts)
-                                       : "process " + std::to_string(pid) + " (" + facts.name + "): " + problem));
-    return kFailed;
+  int status = 0;
+  uint64_t mostHeldNs = 0;
+  for (const auto& each : all) {
+    const std::optional<uint64_t> heldNs = begin(each.get(), options);
+    if (!heldNs) {
+      status = kFailed;
+      break;
+    }
+    mostHeldNs = std::max(mostHeldNs, *heldNs);
   }
-  if (options.verbose) say("in the process: " + std::string(begun.times));
-  if (!options.quiet) {
-    say("recording process " + std::to_string(pid) + " (" + facts.name + "), one thread of which was held for " +
-        milliseconds(begun.stoppedNs) + "; end with " +
-        (options.forNs != 0 ? "--for, " : "") + "Ctrl-C or: " + options.entry + " record --detach " + std::to_string(pid));
+  if (status == 0) {
+    if (!options.quiet) tellBegin(all, mostHeldNs, options);
+    awaitEnd(options, all);
   }
-  const auto hasEnded = [&] { return record::hasEnded(static_cast<uint32_t>(pid), beginMs); };
-  if (awaitEnd(options, process, hasEnded)) {
-    const Report ended = keeper.end();
-    problem = ended.problem;
-    if (options.verbose) say("detached, one thread was held for " + milliseconds(ended.stoppedNs));
+  for (const auto& each : all) {
+    if (!end(each.get(), options)) status = kFailed;
   }
-  close(process);
-  close(name);
-  if (problem.empty() || hasEnded()) return 0;
-  say("process " + std::to_string(pid) + " (" + facts.name + ") may still be recorded: " + problem);
-  return kFailed;
+  return status;
 }
 
 int detachFrom(int pid) {

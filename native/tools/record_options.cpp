@@ -25,7 +25,7 @@ constexpr double kLeastMonitorHz = 0.001, kMostMonitorHz = 1000;
 
 constexpr char kHelp[] =
     "usage: parallax record [OPTIONS] [--] COMMAND [ARGUMENTS]\n"
-    "       parallax record [OPTIONS] --attach PID\n"
+    "       parallax record [OPTIONS] --attach PID[,PID...]|NAME\n"
     "       parallax record --detach PID\n"
     "\n"
     "Runs COMMAND and writes a trace of each program that it starts. MPI calls, threads and locks are\n"
@@ -51,7 +51,10 @@ constexpr char kHelp[] =
     "\n"
     "programs that run already (docs/attaching.md)\n"
     "  --attach PID      record the process PID from now on, until it ends or Ctrl-C ends the recording; the\n"
-    "                    program goes on as before\n"
+    "                    program goes on as before. Several are separated by commas, such as the ranks of an\n"
+    "                    MPI program, and get one trace. A name stands for the one process that has it\n"
+    "  --list[=HOW]      list the processes that can be recorded, with --verbose all and the reasons why not;\n"
+    "                    HOW is table (default), or tsv with all fields for programs\n"
     "  --for TIME        the same for this time, such as 30s, 5m or 1h\n"
     "  --detach PID      end the recording of PID, and its recorder\n"
     "\n"
@@ -339,13 +342,39 @@ Wrong takeFor(const std::string& value, Options* options) {
   return wrong;
 }
 
-template <int Options::*target>
-Wrong takeProcess(const std::string& value, Options* options) {
+// 0 if it is none.
+int parseProcess(std::string_view text) {
   uint64_t pid = 0;
   constexpr uint64_t kMost = 1 << 22;
-  if (!parseNumber(value, 10, kMost, &pid) || pid == 0) return "takes the number of a process, not \"" + value + "\"";
-  options->*target = static_cast<int>(pid);
-  return "";
+  return parseNumber(text, 10, kMost, &pid) ? static_cast<int>(pid) : 0;
+}
+
+Wrong takeDetach(const std::string& value, Options* options) {
+  options->detach = parseProcess(value);
+  return options->detach != 0 ? "" : "takes the number of a process, not \"" + value + "\"";
+}
+
+// Numbers, or one name.
+Wrong takeAttach(const std::string& value, Options* options) {
+  options->attach.clear();
+  options->attachName.clear();
+  if (value.find_first_not_of("0123456789,") != std::string::npos && value[0] != '-') {
+    options->attachName = value;
+    return "";
+  }
+  std::string_view list = value, word;
+  while (nextWord(list, &word)) {
+    const int pid = parseProcess(word);
+    const bool isKnown = std::find(options->attach.begin(), options->attach.end(), pid) != options->attach.end();
+    if (pid == 0) return "takes the number of a process, several with commas, or its name, not \"" + value + "\"";
+    if (!isKnown) options->attach.push_back(pid);
+  }
+  return options->attach.empty() ? "takes the number of a process, several with commas, or its name" : "";
+}
+
+Wrong takeList(const std::string& value, Options* options) {
+  options->list = value == "tsv" ? ListAs::kFields : ListAs::kTable;
+  return value == "table" || value == "tsv" ? "" : "takes table or tsv after a =, not \"" + value + "\"";
 }
 
 Wrong takeTimes(const std::string& value, Options* options) {
@@ -403,8 +432,9 @@ constexpr Option kOptions[] = {
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
     {"--times", takeTimes},
-    {"--attach", takeProcess<&Options::attach>},
-    {"--detach", takeProcess<&Options::detach>},
+    {"--attach", takeAttach},
+    {"--detach", takeDetach},
+    {"--list", takeList, "table"},
     {"--for", takeFor},
     {"--perturb", takePlan},
 };
@@ -424,7 +454,7 @@ int wrongUse(const std::string& text) {
 // With a process that runs already there is nothing to start, and nothing of what only a start can have.
 Wrong findAttachMistake(const Options& options) {
   if (!options.command.empty()) return "options --attach and --detach take no program; leave out " + options.command[0];
-  if (options.attach != 0 && options.detach != 0) return "options --attach and --detach do not go together";
+  if (options.attaches() && options.detach != 0) return "options --attach and --detach do not go together";
   if (options.detach != 0) return options.forNs != 0 ? "option --for needs --attach" : "";
   if (!options.transport.empty() && options.transport != "mapped") {
     return "option --attach needs --transport mapped; leave out --transport " + options.transport;
@@ -478,6 +508,10 @@ int parseOptions(int count, char** arguments, Options* options) {
       if (!hasValue && known->usual != nullptr) {
         value = known->usual;
       } else if (!hasValue) {
+        if (at + 1 == count && option == "--attach") {  // to choose one
+          options->list = ListAs::kTable;
+          continue;
+        }
         if (at + 1 == count) return wrongUse("option " + option + " needs a value");
         value = arguments[++at];
       }
@@ -491,7 +525,10 @@ int parseOptions(int count, char** arguments, Options* options) {
     }
   }
   options->command.assign(arguments + at, arguments + count);
-  if (options->attach != 0 || options->detach != 0) {
+  if (options->list != ListAs::kNone) {
+    return options->command.empty() ? -1 : wrongUse("option --list takes no program; leave out " + options->command[0]);
+  }
+  if (options->attaches() || options->detach != 0) {
     const Wrong wrong = findAttachMistake(*options);
     if (!wrong.empty()) return wrongUse(wrong);
     options->transport = "mapped";

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pwd.h>
 #include <string.h>
@@ -34,11 +35,6 @@ std::string nameOf(pid_t pid) {
   std::string name;
   std::getline(file, name);
   return name;
-}
-
-std::string userName(uint32_t user) {
-  const passwd* entry = getpwuid(user);
-  return entry != nullptr ? entry->pw_name : std::to_string(user);
 }
 
 // Empty: a 64-bit program of this machine.
@@ -75,6 +71,19 @@ std::string numberOf(pid_t pid) { return "process " + std::to_string(pid); }
 
 }  // namespace
 
+std::string userName(uint32_t user) {
+  const passwd* entry = getpwuid(user);
+  return entry != nullptr ? entry->pw_name : std::to_string(user);
+}
+
+// Its memory may be opened by who may trace it, as Yama and others see it.
+bool mayTrace(pid_t pid) {
+  const int memory = open(pathIn(pid, "mem").c_str(), O_RDONLY | O_CLOEXEC);
+  if (memory < 0) return errno != EACCES && errno != EPERM;
+  close(memory);
+  return true;
+}
+
 ProcessFacts factsOf(pid_t pid) {
   ProcessFacts facts;
   const ThreadStatus status(pid, pid);
@@ -86,6 +95,8 @@ ProcessFacts factsOf(pid_t pid) {
     };
     facts.state = status.state();
     facts.group = status.number("Tgid");
+    facts.parent = status.number("PPid");
+    facts.threads = status.number("Threads");
     facts.tracer = status.number("TracerPid");
     facts.seccomp = status.number("Seccomp");
     facts.filters = status.number("Seccomp_filters");

@@ -18,7 +18,7 @@ class RecorderOptionTest {
   /** About one run only. */
   private static final Set<String> OF_ONE_RUN = Set.of("-o", "--quiet", "--verbose", "--times",
       "--perturb", "--no-trace", "--dilation", "--no-agent", "--no-calibration", "--attach", "--for",
-      "--detach", "--help");
+      "--detach", "--list", "--help");
 
   @Test
   void theyAreThoseOfTheRecordersHelp() throws Exception {
