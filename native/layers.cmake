@@ -1,6 +1,6 @@
 # What is loaded into programs, in layers:
 #
-#   base <- format <- transport <- core <- sampler <- perturb <- interpose
+#   base <- format <- transport <- live <- core <- sampler <- perturb <- interpose
 #
 # Each is a target, and sees the headers of those that it links and no others: an include in the wrong
 # direction finds no file. Headers are included by the path below native/, such as "core/agent.h"; each
@@ -55,7 +55,7 @@ endfunction()
 # Links the layers below `interpose`, which have no interposed symbol, so that tests and benchmarks can
 # hold them.
 function(parallax_hold_layers target)
-  foreach(layer base transport core sampler perturb)
+  foreach(layer base transport live core sampler perturb)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:parallax-${layer}>)
   endforeach()
   target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)

@@ -97,7 +97,7 @@ target_link_libraries(agent-core-test PRIVATE parallax-trace-io)
 # Who includes and calls whom.
 parallax_plain_test(layers-test layers_test.cpp)
 set(objects "")
-foreach(layer base transport core sampler perturb interpose)
+foreach(layer base transport live core sampler perturb interpose)
   string(APPEND objects "${layer} $<JOIN:$<TARGET_OBJECTS:parallax-${layer}>,\n${layer} >\n")
 endforeach()
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/layers/objects CONTENT "${objects}")

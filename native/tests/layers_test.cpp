@@ -20,8 +20,8 @@ namespace {
 namespace files = std::filesystem;
 
 // From the lowest up.
-const std::vector<std::string> kLayers = {"base",    "format",  "transport", "core",
-                                          "sampler", "perturb", "interpose"};
+const std::vector<std::string> kLayers = {"base", "format",  "transport", "live",
+                                          "core", "sampler", "perturb",   "interpose"};
 
 // What core/sampling.h declares, and the sampler implements.
 const std::set<std::string> kBoundAbove = {

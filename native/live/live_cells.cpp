@@ -1,0 +1,145 @@
+// Counting in the cells of the calling thread. Inside a Guard, so that no handler of a signal counts in between.
+#include <initializer_list>
+
+#include "base/fork_generation.h"
+#include "base/sys.h"
+#include "live/live_agent.h"
+#include "live/live_files.h"
+#include "transport/trace_space.h"
+
+namespace parallax::live {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+struct OwnShard {
+  uint32_t index;
+  uint32_t generation;  // of forks, in which it was claimed; 0: none
+};
+__thread OwnShard ownShard __attribute__((tls_model("initial-exec")));
+
+uint32_t shardOf(const Page& page) {
+  if (__builtin_expect(ownShard.generation == forkGeneration(), true)) return ownShard.index;
+  const auto tid = static_cast<uint32_t>(sys::gettid());
+  ownShard.index = kSharedShard;
+  for (uint32_t i = 0; i < kOwnShards && ownShard.index == kSharedShard; i++) {
+    auto& owner = page.header().owners[i];
+    uint32_t nobody = 0;
+    if (owner.load(kRelaxed) == 0 && owner.compare_exchange_strong(nobody, tid, std::memory_order_acq_rel)) ownShard.index = i;
+  }
+  ownShard.generation = forkGeneration();
+  return ownShard.index;
+}
+
+// False where the disk is full, say: touching the row would end the program.
+__attribute__((noinline)) bool reserveRow(const Page& page, uint32_t shard, uint32_t point) {
+  const int fd = files.openFile(fileName, O_RDWR | O_NOFOLLOW);
+  if (fd < 0) return false;
+  const bool reserved = reserveFileSpace(fd, Page::rowOffset(shard, point), kRowBytes) == 0;
+  sys::close(fd);
+  if (reserved) page.header().usedRows[shard].fetch_or(uint64_t{1} << point, std::memory_order_acq_rel);
+  return reserved;
+}
+
+// The cell of a key; a cell of a former point is free. The last one is for all peers that find no other. Only the writer of the
+// row looks for one, or those that share it, of which two may take the same: take() finds that out.
+Cell* findPeer(Cell* row, uint32_t epoch, uint32_t peer) {
+  constexpr uint32_t kPeers = kCells - 1, kProbes = 8;
+  for (uint32_t i = 0; i < kProbes; i++) {
+    Cell& cell = row[(peer + i) % kPeers];
+    if (cell.epoch.load(kRelaxed) != epoch || cell.key.load(kRelaxed) == peer) return &cell;
+  }
+  return &row[kPeers];
+}
+
+// Makes `sequence` odd. A cell of the shared shard may be another thread's at the moment.
+bool take(Cell& cell, bool shared) {
+  constexpr int kTries = 200;
+  if (!shared) {
+    cell.sequence.store(cell.sequence.load(kRelaxed) + 1, kRelaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+    return true;
+  }
+  for (int i = 0; i < kTries; i++) {
+    uint32_t sequence = cell.sequence.load(kRelaxed);
+    if ((sequence & 1) == 0 && cell.sequence.compare_exchange_weak(sequence, sequence + 1, std::memory_order_acq_rel)) return true;
+    __builtin_ia32_pause();
+  }
+  return false;
+}
+
+void give(Cell& cell) { cell.sequence.store(cell.sequence.load(kRelaxed) + 1, std::memory_order_release); }
+
+template <class T>
+void add(std::atomic<T>& number, T value) {
+  number.store(number.load(kRelaxed) + value, kRelaxed);
+}
+
+// What happens is either counted or lost.
+bool countIn(const Page& own, uint32_t shard, uint32_t place, uint32_t peer, uint64_t bytes, uint64_t ticks, bool timed) {
+  const Point& point = own.point(place);
+  const uint32_t epoch = point.epoch.load(kRelaxed);
+  const bool isUsed = (own.header().usedRows[shard].load(std::memory_order_acquire) >> place & 1) != 0;
+  if (__builtin_expect(!isUsed, false) && !reserveRow(own, shard, place)) return false;
+  Cell* const row = own.row(shard, place);
+  const auto keyKind = static_cast<Key>(point.key);
+  Cell* cell = &row[0];
+  uint32_t key = 0;
+  if (keyKind == Key::kSize) {
+    key = sizeClass(bytes);
+    cell = &row[key];
+  } else if (keyKind == Key::kPeer) {
+    cell = findPeer(row, epoch, peer);
+    key = cell == &row[kCells - 1] ? kOthers : peer;
+  }
+  if (!take(*cell, shard == kSharedShard)) return false;
+  if (__builtin_expect(cell->epoch.load(kRelaxed) != epoch, false)) {
+    cell->epoch.store(epoch, kRelaxed);
+    cell->key.store(key, kRelaxed);
+    for (auto* number : {&cell->count, &cell->bytes, &cell->ticks, &cell->leastTicks, &cell->mostTicks}) number->store(0, kRelaxed);
+    cell->squares.store(0, kRelaxed);
+  } else if (__builtin_expect(cell->key.load(kRelaxed) != key, false)) {
+    // Of another peer, which has just come to the same cell.
+    give(*cell);
+    return false;
+  }
+  const auto size = static_cast<double>(bytes);
+  add<uint64_t>(cell->count, 1);
+  add(cell->bytes, bytes);
+  add(cell->squares, size * size);
+  if (timed) {
+    const uint64_t some = ticks > 0 ? ticks : 1, least = cell->leastTicks.load(kRelaxed);
+    add(cell->ticks, ticks);
+    if (least == 0 || some < least) cell->leastTicks.store(some, kRelaxed);
+    if (some > cell->mostTicks.load(kRelaxed)) cell->mostTicks.store(some, kRelaxed);
+  }
+  give(*cell);
+  return true;
+}
+
+}  // namespace
+
+void count(RoutinePoints points, uint32_t peer, uint64_t bytes, uint64_t ticks, bool timed) {
+  const Page own = page();
+  if (!own) return;
+  const uint32_t shard = shardOf(own);
+  for (uint64_t rest = points.word << (64 - RoutinePoints::kGenerationShift) >> (64 - RoutinePoints::kGenerationShift); rest != 0;
+       rest >>= 8) {
+    const auto place = static_cast<uint32_t>(rest & 0xFF) - 1;
+    // Since then the place may have got another point.
+    constexpr int kUnused = 32 - (64 - RoutinePoints::kGenerationShift);
+    const uint32_t age = points.generation() - own.point(place).since.load(kRelaxed);
+    if (static_cast<int32_t>(age << kUnused) < 0) continue;
+    if (!countIn(own, shard, place, peer, bytes, ticks, timed)) own.header().lost.fetch_add(1, kRelaxed);
+  }
+}
+
+void leaveShard() {
+  const Page own = page();
+  if (own && ownShard.generation == forkGeneration() && ownShard.index != kSharedShard) {
+    own.header().owners[ownShard.index].store(0, std::memory_order_release);
+  }
+  ownShard = {};
+}
+
+}  // namespace parallax::live
