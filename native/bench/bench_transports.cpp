@@ -14,7 +14,7 @@
 
 #include "bench/peers_run.h"
 #include "bench/study_command.h"
-#include "bench/study_interrupt.h"
+#include "bench/interruptible.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
 #include "tests/open_mpi.h"
@@ -47,6 +47,7 @@ class Turns {
       TwoRuns runs = runInTurns(commands[0], commands[1], kSortProgram, processes_, false, options_.folder, kSeconds);
       if (isSwapped) std::swap(runs.first, runs.second);
       for (const std::string& each : {base, mode}) removeTrace(each);
+      if (Interruptible::mustEndTheRun()) break;  // and has ended them
       for (const Run& run : {runs.first, runs.second}) {
         if (!run.failure.empty()) *failure = run.failure;
       }
@@ -88,12 +89,11 @@ class Report {
 
   // Returns whether all is there.
   bool print() const {
-    const Interruptible interruptible;  // the commands are in groups of their own
     bool isComplete = true;
     printf("%10s  %-22s %26s %26s %26s  %s\n", "processes", "store", "dilation %", "of it events %", "above them %",
            options_.isShort ? "" : "goal: below 1 %");
     for (const int processes : options_.settings.processes) {
-      isComplete = print(processes) && isComplete && !Interruptible::isInterrupted();
+      isComplete = print(processes) && isComplete;
       if (Interruptible::isInterrupted()) break;
     }
     return isComplete;
@@ -115,7 +115,7 @@ class Report {
       if (std::isfinite(dilation.median)) {
         row(processes, store, dilation, results_.increaseOf(discarded, "wall_ns"),
             results_.increaseAbove(cell, discarded, "wall_ns"));
-      } else if (results_.isTooLong(cell)) {
+      } else if (results_.isGivenUp(cell.keys())) {
         head(processes, store);
         printf(" %26s\n", ("ended after " + std::to_string(options_.settings.mostSeconds) + " s").c_str());
       }
@@ -189,20 +189,25 @@ int run(const Options& options) {
   allowOpenMpi();
   const Turn turn(options.folder + "/lock");
   Results results;
+  const Interruptible interruptible;  // the commands are in groups of their own
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
+  if (!done.failure.empty()) return endWithout(done.failure);
   printf("The integer sort (class %s) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
-         "at most %d rounds. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
+         "%s. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
          "ms with and 20 ms without tracing, which other load distorts little.\n\n",
-         settings.classes.front().c_str(), settings.modes.front().c_str(), processors, settings.rounds, settings.latencyUs / 1e3,
+         settings.classes.front().c_str(), settings.modes.front().c_str(), processors,
+         results.roundsOf(planOf(settings, done.missingStore.empty()).cells()).text().c_str(), settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);
   if (!done.missingStore.empty()) printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
   const bool isComplete = Report(options, results, processors).print();
-  for (const Measurement* m : results.failures()) {
-    printf("failed: %d processes on the %s store, %s: %s\n", m->cell.processes, m->cell.store.c_str(),
-           m->cell.mode.c_str(), m->outcome.c_str());
+  for (const Record* record : results.failures()) {
+    const Cell cell = Cell::of(record->keys);
+    printf("failed: %d processes on the %s store, %s: %s\n", cell.processes, cell.store.c_str(), cell.mode.c_str(),
+           record->outcome.c_str());
   }
   if (options.isShort) puts("of a short run no figure is judged, only that all is there");
+  if (Interruptible::isInterrupted()) return Interruptible::kStatus;
   return isComplete && results.failures().empty() ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
 # Runs of programs and what they tell, for several benchmarks and their tests.
-add_library(parallax-peers STATIC peers_paths.cpp peers_report.cpp peers_run.cpp peers_stats.cpp
+add_library(parallax-peers STATIC interruptible.cpp peers_paths.cpp peers_report.cpp peers_run.cpp peers_stats.cpp
   peers_tools.cpp)
 
 # Beside the tools that others have; those that are libraries are built into programs of their own

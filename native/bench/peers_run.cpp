@@ -12,16 +12,18 @@
 
 #include <climits>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <vector>
 
 #include "bench/agent_bench.h"
+#include "bench/interruptible.h"
 
 namespace parallax::bench {
 namespace {
 
-constexpr int kTooLong = -1;
+constexpr int kTooLong = -1, kInterrupted = -2;
 
 // Ends what is left of the command: it leads a process group of its own.
 int waitFor(pid_t pid, double seconds) {
@@ -29,10 +31,11 @@ int waitFor(pid_t pid, double seconds) {
   const double end = nowNs() + seconds * 1e9;
   // Every millisecond: a tool's threads need the processors.
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    if (nowNs() > end) {
+    const bool isInterrupted = Interruptible::mustEndTheRun();
+    if (isInterrupted || nowNs() > end) {
       kill(-pid, SIGKILL);
       waitpid(pid, &status, 0);
-      return kTooLong;
+      return isInterrupted ? kInterrupted : kTooLong;
     }
     usleep(1000);
   }
@@ -73,6 +76,11 @@ std::string lastLineOf(const std::string& path) {
   return last.substr(0, 120);
 }
 
+std::string endOf(int status) {
+  if (!WIFSIGNALED(status)) return "ended with status " + std::to_string(WEXITSTATUS(status));
+  return "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
+}
+
 Run readRun(int status, const std::string& scratch, int seconds) {
   Run run;
   std::ifstream output(scratch + "/out");
@@ -91,9 +99,11 @@ Run readRun(int status, const std::string& scratch, int seconds) {
   }
   if (status == kTooLong) {
     run.failure = "it took longer than " + std::to_string(seconds) + " s";
+  } else if (status == kInterrupted) {
+    run.failure = "it was interrupted";
   } else if (status != 0) {
     run.failure = lastLineOf(scratch + "/err");
-    if (run.failure.empty()) run.failure = "it failed without a message";
+    if (run.failure.empty()) run.failure = "it " + endOf(status) + " without a message";
   }
   return run;
 }
@@ -178,7 +188,7 @@ TwoRuns runInTurns(const std::string& first, const std::string& second, const st
     return waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
            ended.si_pid != 0;
   };
-  for (int turn = 0; nowNs() < end && !hasEnded(pids[0]) && !hasEnded(pids[1]); turn ^= 1) {
+  for (int turn = 0; nowNs() < end && !Interruptible::mustEndTheRun() && !hasEnded(pids[0]) && !hasEnded(pids[1]); turn ^= 1) {
     const auto known = [&](int i) { return members[i].size() == static_cast<size_t>(processes); };
     for (int i = 0; i < 2; i++) {
       if (!known(i)) members[i] = processesOf(pids[i], program);

@@ -14,7 +14,8 @@ struct Run {
   double elapsedNs = 0;                   // of the whole command
 };
 
-// By the shell, in the directory `scratch`, at most `seconds` long. Its output goes to files there.
+// By the shell, in the directory `scratch`, at most `seconds` long or until Interruptible::mustEndTheRun(). Its output goes to
+// files there.
 Run runCommand(const std::string& command, const std::string& scratch, int seconds);
 
 // Two commands that run `program` (its file's name begins so) in `processes` processes each, at

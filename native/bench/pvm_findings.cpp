@@ -22,8 +22,6 @@ class Findings {
   }
 
  private:
-  double saved(const PvmCell& cell, const PvmCell& base) const { return results_.saved(cell, base).median; }
-
   // A difference counts only if the interval is beside it, where there is one.
   static std::string compared(const Estimate& here, double paper) {
     if (!std::isfinite(here.median)) return "not measured";
@@ -50,18 +48,17 @@ class Findings {
 
   std::string encoding(const std::string& place) const {
     const PaperRoundTrips& large = kPaperRoundTrips[std::size(kPaperRoundTrips) - 1];
-    const auto here = [&](const char* encoding, int fragment, int bytes) {
-      return results_.saved({place, Route::kDirect, encoding, encoding == std::string(Encoding::kInPlace) ? kDefaultFragment : fragment,
-                    bytes},
-                   {place, Route::kDirect, Encoding::kXdr, fragment, bytes});
+    const auto here = [&](const char* encoding) {
+      return results_.saved({place, Route::kDirect, encoding, kDefaultFragment, large.bytes},
+                            {place, Route::kDirect, Encoding::kXdr, kDefaultFragment, large.bytes});
     };
     const double paper = 1 - large.directRaw / large.directXdrAgain;
-    const Estimate raw = here(Encoding::kRaw, kDefaultFragment, large.bytes);
-    const int bytes = largestFragmentMessage(), fragment = fastestFragment(place, Encoding::kXdr, bytes);
+    const Estimate raw = here(Encoding::kRaw);
+    const int bytes = largestFragmentMessage();
     return "  XDR: raw data save " + percentText(paper) + " at 1 MB on the direct route in the paper; here " +
         percentText(raw.median) + " (" + compared(raw, paper) + "), data in place " +
-        percentText(here(Encoding::kInPlace, kDefaultFragment, large.bytes).median) + "; with the best fragments for " +
-        kilobytes(bytes) + " raw data save " + percentText(here(Encoding::kRaw, fragment, bytes).median) + ".\n";
+        percentText(here(Encoding::kInPlace).median) + "; with the best fragments for " + kilobytes(bytes) +
+        " raw data save " + percentText(rawAtTheBest(place, bytes)) + ".\n";
   }
 
   std::string fragment(const std::string& place) const {
@@ -74,18 +71,27 @@ class Findings {
           percentText(1 - *least / row.milliseconds[0]) + " less than 4 KB);";
     }
     for (const char* encoding : {Encoding::kXdr, Encoding::kRaw}) {
-      const int best = fastestFragment(place, encoding, bytes);
-      text += std::string(encoding == std::string(Encoding::kXdr) ? " here " : ", with raw data ") + kilobytes(best) + " (" +
-          percentText(saved({place, Route::kDirect, encoding, best, bytes},
-                            {place, Route::kDirect, encoding, kDefaultFragment, bytes})) + ")";
+      text += std::string(encoding == std::string(Encoding::kXdr) ? " here " : ", with raw data ") +
+          bestText(fragmentsOf(place, Route::kDirect, encoding, bytes));
     }
-    double most = 0;
-    for (const int other : settings_.fragments) {
-      const double share = saved({place, Route::kIndirect, Encoding::kXdr, other, bytes},
-                                 {place, Route::kIndirect, Encoding::kXdr, kDefaultFragment, bytes});
-      if (std::fabs(share) > std::fabs(most)) most = share;
+    return text + "; on the indirect route none matters in the paper, here the best are " +
+        bestText(fragmentsOf(place, Route::kIndirect, Encoding::kXdr, bytes)) + ".\n";
+  }
+
+  std::string bestText(const std::vector<PvmCell>& cells) const {
+    const PvmResults::Best best = results_.bestOf(cells);
+    return kilobytes(best.cell.fragment) + " (" + percentText(best.saved.median) + ")";
+  }
+
+  // The fragments are the best for XDR, in each round by the others.
+  double rawAtTheBest(const std::string& place, int bytes) const {
+    std::vector<double> shares;
+    for (const auto& [round, xdr] : results_.bestByOthers(fragmentsOf(place, Route::kDirect, Encoding::kXdr, bytes))) {
+      PvmCell raw = xdr;
+      raw.encoding = Encoding::kRaw;
+      if (const double share = results_.savedIn(round, raw, xdr); !std::isnan(share)) shares.push_back(share);
     }
-    return text + "; on the indirect route none matters in the paper, here up to " + percentText(most) + ".\n";
+    return median(shares);
   }
 
   // Of a megabyte, or the largest there is.
@@ -95,19 +101,14 @@ class Findings {
     return std::find(all.begin(), all.end(), kMegabyte) != all.end() ? kMegabyte : all.back();
   }
 
-  // That which saves most, of the same rounds.
-  int fastestFragment(const std::string& place, const std::string& encoding, int bytes) const {
-    int best = kDefaultFragment;
-    double most = 0;
+  // The default size is the first.
+  std::vector<PvmCell> fragmentsOf(const std::string& place, const std::string& route, const std::string& encoding,
+                                   int bytes) const {
+    std::vector<PvmCell> cells = {{place, route, encoding, kDefaultFragment, bytes}};
     for (const int fragment : settings_.fragments) {
-      const double share = saved({place, Route::kDirect, encoding, fragment, bytes},
-                                 {place, Route::kDirect, encoding, kDefaultFragment, bytes});
-      if (share > most) {
-        most = share;
-        best = fragment;
-      }
+      if (fragment != kDefaultFragment) cells.push_back({place, route, encoding, fragment, bytes});
     }
-    return best;
+    return cells;
   }
 
   static std::string kilobytes(int bytes) { return std::to_string(bytes / kKilobyte) + " KB"; }

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "bench/peers_run.h"
-#include "bench/study_interrupt.h"
+#include "bench/interruptible.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
@@ -53,7 +53,7 @@ PvmMachine::PvmMachine(const std::string& program, const std::string& kind, cons
 PvmMachine::~PvmMachine() { end(); }
 
 std::string PvmMachine::command(const std::string& program) const {
-  return "exec " + prefix_ + " '" + pathOf(program) + "'";
+  return "exec " + prefix_ + " '" + (program[0] == '/' ? program : pathOf(program)) + "'";
 }
 
 std::vector<std::string> PvmMachine::workerHosts() const {

@@ -27,7 +27,7 @@ class PvmMachine {
 
   // Empty, or why it is not there.
   const std::string& missing() const { return missing_; }
-  // For the shell: one of the programs of the build, on the first host. Its arguments follow.
+  // For the shell: one of the programs of the build, or one with its path, on the first host. Its arguments follow.
   std::string command(const std::string& program) const;
   const std::vector<std::string>& hosts() const { return hosts_; }
   // Where two workers are: on the other hosts, if there are any.

@@ -18,13 +18,20 @@ std::string commandOf(const PvmCell& cell, const PvmSettings& settings, const Pv
 
 }  // namespace
 
+RoundsPlan planOf(const PvmSettings& settings, const std::vector<std::string>& places) {
+  RoundsPlan plan{settings.rounds, settings.seed, {}};
+  for (const std::string& place : places) {
+    for (const std::vector<PvmCell>& block : settings.blocks(place)) {
+      plan.blocks.emplace_back();
+      for (const PvmCell& cell : block) plan.blocks.back().push_back(cell.keys());
+    }
+  }
+  return plan;
+}
+
 RoundsDone runRoundTrips(const PvmSettings& settings, const PvmMachines& machines, const std::string& folder,
                          PvmResults* results) {
-  std::vector<Keys> cells;
-  for (const std::string& place : machines.places()) {
-    for (const PvmCell& cell : settings.cells(place)) cells.push_back(cell.keys());
-  }
-  return runRounds(settings.rounds, settings.seed, cells, results, [&](const Keys& keys, int round) {
+  return runRounds(planOf(settings, machines.places()), results, [&](const Keys& keys, int round) {
     const PvmCell cell = PvmCell::of(keys);
     const Run run = runCommand(commandOf(cell, settings, machines.at(cell.place)), folder, kMostSeconds);
     return results->recordOf(keys, round, run);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "bench/pvm_machine.h"
 #include "bench/pvm_results.h"
@@ -9,7 +10,10 @@
 
 namespace parallax::bench {
 
-// Each of the settings' cells on the machines that are there, see runRounds.
+// All runs of these settings; a block for each message size and place.
+RoundsPlan planOf(const PvmSettings& settings, const std::vector<std::string>& places);
+
+// Runs them on the machines that are there, see runRounds.
 RoundsDone runRoundTrips(const PvmSettings& settings, const PvmMachines& machines, const std::string& folder,
                          PvmResults* results);
 

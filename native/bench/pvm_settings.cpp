@@ -55,14 +55,10 @@ std::vector<PvmCell> PvmSettings::allFragments(const std::string& place, int byt
   return cells;
 }
 
-std::vector<PvmCell> PvmSettings::cells(const std::string& place) const {
-  std::vector<PvmCell> all;
-  for (const int bytes : modeBytes) {
-    for (const PvmCell& cell : modes(place, bytes)) all.push_back(cell);
-  }
-  for (const int bytes : fragmentBytes) {
-    for (const PvmCell& cell : allFragments(place, bytes)) all.push_back(cell);
-  }
+std::vector<std::vector<PvmCell>> PvmSettings::blocks(const std::string& place) const {
+  std::vector<std::vector<PvmCell>> all;
+  for (const int bytes : modeBytes) all.push_back(modes(place, bytes));
+  for (const int bytes : fragmentBytes) all.push_back(allFragments(place, bytes));
   return all;
 }
 

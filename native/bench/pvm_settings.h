@@ -35,7 +35,7 @@ struct PvmSettings {
   int rounds = 7;
   unsigned seed = 2003;
   int milliseconds = 50;  // of a run
-  int leastTrips = 4;
+  int leastTrips = 4;  // of which the shortest is told
 
   PvmSettings();
   // A little of everything.
@@ -45,8 +45,8 @@ struct PvmSettings {
   // into fragments by the library: their fragment size is always the default.
   std::vector<PvmCell> modes(const std::string& place, int bytes) const;      // with the default fragment size
   std::vector<PvmCell> allFragments(const std::string& place, int bytes) const;
-  // All of one round, in the order of the tables.
-  std::vector<PvmCell> cells(const std::string& place) const;
+  // All of one round, in the order of the tables; those of a message size are compared with each other.
+  std::vector<std::vector<PvmCell>> blocks(const std::string& place) const;
 
   // All on which the figures depend, a line for each. More rounds and other places add to what there is.
   std::string comparable() const;

@@ -30,6 +30,13 @@ std::string paperSavedText(const SortScenario& scenario) {
   return format("%.1f", 100 * (1 - scenario.paperSeconds / untuned.paperSeconds));
 }
 
+std::string optionsOf(const std::string& scenario) {
+  for (const SortScenario& known : sortScenarios()) {
+    if (known.name == scenario) return known.options;
+  }
+  return "";
+}
+
 std::string table(const std::string& place, const std::string& size, const SortResults& results) {
   std::string text = "=== " + Place::nameOf(place) + ", class " + size + " ===\n\nTable 4: the sort with tuned settings\n";
   text += format("%-32s %8s %8s %12s   %-24s %-22s %14s\n", "tuned", "paper s", "less %", "intrusion %", "here s [95 %]",
@@ -93,26 +100,28 @@ Estimate SortResults::seconds(const Keys& keys) const {
   return time;
 }
 
-RoundsDone runSorts(const SortSettings& settings, const PvmMachines& machines, const std::string& folder,
-                    SortResults* results) {
-  std::map<Keys, std::string> commands;
-  std::vector<Keys> cells;
-  for (const std::string& place : machines.places()) {
-    const PvmMachine& machine = machines.at(place);
-    std::string hosts;
-    for (const std::string& host : machine.hosts()) hosts += (hosts.empty() ? "" : ",") + host;
+RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& places) {
+  RoundsPlan plan{settings.rounds, settings.seed, {}};
+  for (const std::string& place : places) {
     for (const std::string& size : settings.classes) {
+      plan.blocks.emplace_back();
       for (const SortScenario& scenario : sortScenarios()) {
-        if (*scenario.options == '\0') continue;
-        const Keys keys = SortResults::keysOf(place, size, scenario.name);
-        cells.push_back(keys);
-        commands[keys] = machine.command(kProgram) + " --processes " + std::to_string(settings.processes) + " --hosts " +
-            hosts + " " + scenario.options + " -- " + size;
+        if (*scenario.options != '\0') plan.blocks.back().push_back(SortResults::keysOf(place, size, scenario.name));
       }
     }
   }
-  return runRounds(settings.rounds, settings.seed, cells, results, [&](const Keys& keys, int round) {
-    return results->recordOf(keys, round, runCommand(commands.at(keys), folder, kMostSeconds));
+  return plan;
+}
+
+RoundsDone runSorts(const SortSettings& settings, const PvmMachines& machines, const std::string& folder,
+                    SortResults* results) {
+  return runRounds(planOf(settings, machines.places()), results, [&](const Keys& keys, int round) {
+    const PvmMachine& machine = machines.at(keys[0]);
+    std::string hosts;
+    for (const std::string& host : machine.hosts()) hosts += (hosts.empty() ? "" : ",") + host;
+    const std::string command = machine.command(kProgram) + " --processes " + std::to_string(settings.processes) + " --hosts " +
+        hosts + " " + optionsOf(keys[2]) + " -- " + keys[1];
+    return results->recordOf(keys, round, runCommand(command, folder, kMostSeconds));
   });
 }
 

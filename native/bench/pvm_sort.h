@@ -39,7 +39,10 @@ class SortResults : public KeyedResults {
   Estimate seconds(const Keys& keys) const;
 };
 
-// Each scenario with each class on the machines that are there, see runRounds.
+// All runs of these settings; a block for each class and place.
+RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& places);
+
+// Runs them on the machines that are there, see runRounds.
 RoundsDone runSorts(const SortSettings& settings, const PvmMachines& machines, const std::string& folder,
                     SortResults* results);
 

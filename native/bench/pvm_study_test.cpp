@@ -15,9 +15,12 @@
 #include <iterator>
 #include <set>
 
+#include "bench/agent_bench.h"
+#include "bench/interruptible.h"
 #include "bench/peers_run.h"
 #include "bench/pvm_paper.h"
 #include "bench/pvm_results.h"
+#include "bench/pvm_runs.h"
 #include "bench/pvm_sort.h"
 #include "bench/pvm_tables.h"
 #include "bench/study_text.h"
@@ -56,7 +59,9 @@ PvmResults planted(const PvmSettings& settings) {
   for (int round = 0; round < settings.rounds; round++) {
     for (const std::string& place : settings.places) {
       // The machine is slower in each round.
-      for (const PvmCell& cell : settings.cells(place)) results.add(measured(cell, round, plantedMs(cell) * (round + 1)));
+      for (const std::vector<PvmCell>& block : settings.blocks(place)) {
+        for (const PvmCell& cell : block) results.add(measured(cell, round, plantedMs(cell) * (round + 1)));
+      }
     }
   }
   return results;
@@ -64,18 +69,12 @@ PvmResults planted(const PvmSettings& settings) {
 
 TEST(StudyOfPvm, MeasuresEachSettingOnce) {
   const PvmSettings settings;
-  std::set<std::vector<std::string>> keys;
-  size_t count = 0;
-  for (const std::string& place : settings.places) {
-    for (const PvmCell& cell : settings.cells(place)) {
-      keys.insert(cell.keys());
-      EXPECT_EQ(cell.keys(), PvmCell::of(cell.keys()).keys());
-      count++;
-    }
-  }
+  const std::vector<Keys> cells = planOf(settings, settings.places).cells();
+  const std::set<Keys> keys(cells.begin(), cells.end());
+  for (const Keys& each : cells) EXPECT_EQ(each, PvmCell::of(each).keys());
   // Of a place 2 routes and 3 encodings of 7 sizes; 2 routes, 2 encodings in 5 fragment sizes and in place, of 8 sizes.
-  EXPECT_EQ(2u * (7 * 2 * 3 + 8 * 2 * (2 * 5 + 1)), count);
-  EXPECT_EQ(count, keys.size());
+  EXPECT_EQ(2u * (7 * 2 * 3 + 8 * 2 * (2 * 5 + 1)), cells.size());
+  EXPECT_EQ(cells.size(), keys.size());
 }
 
 TEST(StudyOfPvm, SavingsAreThoseOfTheSameRound) {
@@ -86,7 +85,10 @@ TEST(StudyOfPvm, SavingsAreThoseOfTheSameRound) {
   EXPECT_EQ("75.0 [75.0, 75.0]", savedText(results.saved(raw, xdr)));
   EXPECT_EQ(7u, results.milliseconds(raw).count);
   EXPECT_EQ("", savedText(PvmResults().saved(raw, xdr)));
-  EXPECT_EQ(64 * kKilobyte, results.fastest(settings.allFragments(Place::kOne, 4 << 20)).fragment);
+  const PvmResults::Best best = results.bestOf(settings.allFragments(Place::kOne, 4 << 20));
+  EXPECT_EQ(64 * kKilobyte, best.cell.fragment);
+  EXPECT_EQ("98.8 [98.8, 98.8]", savedText(best.saved));
+  EXPECT_EQ(7u, best.milliseconds.count);
 }
 
 TEST(StudyOfPvm, TablesStandBesideThePapers) {
@@ -113,7 +115,7 @@ TEST(StudyOfPvm, SentencesTellWhatDiffers) {
        {"One host:\n", "here 50 % (as there) and 50 % (more than there), with raw data 50 % and 50 %.\n",
         "raw data save 74 % at 1 MB on the direct route in the paper; here 75 % (as there), data in place 80 %;",
         "are 512 KB in the paper (54 % less than 4 KB); here 64 KB (90 %), with raw data 64 KB (90 %); on the indirect route "
-        "none matters in the paper, here up to 90 %.\n"}) {
+        "none matters in the paper, here the best are 64 KB (90 %).\n", "with the best fragments for 1024 KB raw data save 75 %."}) {
     EXPECT_NE(std::string::npos, text.find(part)) << part << "\nin\n" << text;
   }
 }
@@ -249,7 +251,7 @@ TEST_F(StudyOfPvmRuns, LeaveNothingBehind) {
     EXPECT_TRUE(std::filesystem::exists(now)) << now;
     EXPECT_FALSE(processesOf(folder()).empty());
     kill(pid, signal);
-    EXPECT_EQ(signal == SIGKILL ? 128 + SIGKILL : 0, tests::endOf(pid));
+    EXPECT_EQ(signal == SIGKILL ? 128 + SIGKILL : Interruptible::kStatus, tests::endOf(pid));
     EXPECT_TRUE(comesTrue([&] { return processesOf(folder()).empty(); }));
     // What starts them ends after them.
     EXPECT_TRUE(comesTrue([&] { return !std::filesystem::exists(now) && !std::filesystem::exists(folder() + "/pvm-tmp"); }));
@@ -287,18 +289,43 @@ TEST_F(StudyOfPvmRuns, SortWithEachSetting) {
   size_t runs = 0;
   std::string line;
   std::getline(file, line);
-  EXPECT_EQ("hosts,class,tuned,round,outcome,wall_ns,cpu_ns,ranks_right,messages,message_bytes,fragment_bytes,load", line);
+  EXPECT_EQ("hosts,class,tuned,session,round,outcome,wall_ns,cpu_ns,ranks_right,messages,message_bytes,fragment_bytes,load", line);
   while (std::getline(file, line)) {
     runs++;
     EXPECT_NE(std::string::npos, line.find(",0,done,")) << line;
     const std::vector<std::string> fields = split(line);
-    ASSERT_EQ(12u, fields.size()) << line;
-    EXPECT_EQ("50", fields[7]) << line;
+    ASSERT_EQ(13u, fields.size()) << line;
+    EXPECT_EQ("50", fields[8]) << line;
   }
   EXPECT_EQ(6u, runs);
 }
 
+// A run of 20 s ends by the second signal, and leaves nothing.
+TEST_F(StudyOfPvmRuns, EndAtOnceByASecondInterrupt) {
+  const pid_t pid = tests::start(command({"--hosts", "one", "--milliseconds", "20000"}));
+  EXPECT_TRUE(comesTrue([&] { return processesOf(folder()).size() >= 4; }));  // the daemon and three tasks
+  const double begin = nowNs();
+  for (int i = 0; i < 2; i++) {
+    kill(pid, SIGINT);
+    usleep(50000);
+  }
+  EXPECT_EQ(Interruptible::kStatus, tests::endOf(pid));
+  EXPECT_LT(nowNs() - begin, 15e9);
+  EXPECT_TRUE(comesTrue([&] { return processesOf(folder()).empty(); }));
+  EXPECT_EQ(1u, lines());  // the heading
+}
+
+// What a spawned task says, which PVM's daemon would keep for itself.
+TEST_F(StudyOfPvmRuns, TellWhyATaskFails) {
+  const PvmMachine machine(buildDirectory() + "/../parallax-pvm-machine", Place::kOne, folder());
+  ASSERT_EQ("", machine.missing());
+  const std::string program = machine.command(std::filesystem::canonical(buildDirectory() + "/../programs/pvm_round_trip"));
+  EXPECT_EQ("pvm_round_trip: a worker fails as it was asked to",
+            runCommand(program + " --fail-at 5 . .", folder(), 30).failure);
+}
+
 TEST_F(StudyOfPvmRuns, RefuseWrongUse) {
+  EXPECT_EQ(2, tests::run({buildDirectory() + "/../programs/pvm_round_trip", "--least", "100001", "."}).status);
   for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--class", "D"}, {"--processes", "1"}}) {
     EXPECT_EQ(2, tests::run(command(words, "pvm-is")).status) << words.back();
   }

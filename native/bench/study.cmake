@@ -5,9 +5,11 @@ add_dependencies(parallax-study-hybrid parallax-agent parallax-record parallax-s
   parallax-programs)
 
 # What studies share that are resumed and draw charts.
-add_library(parallax-studies STATIC study_chart.cpp study_command.cpp study_interrupt.cpp study_records.cpp
-  study_rounds.cpp study_text.cpp)
+add_library(parallax-studies STATIC study_chart.cpp study_command.cpp study_records.cpp study_rounds.cpp
+  study_text.cpp)
 target_link_libraries(parallax-studies PUBLIC parallax-peers)
+parallax_test(studies_parts_test study_rounds_test.cpp)
+target_link_libraries(studies_parts_test PRIVATE parallax-studies)
 
 # `parallax study intrusion`, and what it shares with `parallax bench transports`.
 add_library(parallax-transports STATIC transports_chart.cpp transports_results.cpp transports_runs.cpp

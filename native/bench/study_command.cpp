@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "bench/interruptible.h"
+
 namespace parallax::bench {
 
 int wrongUse(const std::string& command, const std::string& text) {
@@ -22,7 +24,10 @@ void writeChart(const std::string& path, const std::string& svg) {
 
 int endOfStudy(const std::vector<std::string>& failedRuns, bool isComplete) {
   for (const std::string& run : failedRuns) printf("failed: %s\n", run.c_str());
-  if (!isComplete) printf("The study was interrupted. Run the same command to continue.\n");
+  if (!isComplete) {
+    printf("The study was interrupted. Run the same command to continue.\n");
+    return Interruptible::kStatus;
+  }
   return failedRuns.empty() ? 0 : 1;
 }
 

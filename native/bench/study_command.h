@@ -15,7 +15,8 @@ int endWithout(const std::string& failure);
 // Keeps a chart in a file, and says where.
 void writeChart(const std::string& path, const std::string& svg);
 
-// The last lines of what a study prints: the runs that failed, and how to go on after an interrupt. Returns the exit status.
+// The last lines of what a study prints: the runs that failed, and how to go on after an interrupt. Returns the exit status:
+// 0 if all is measured, else 1; after an interrupt Interruptible::kStatus.
 int endOfStudy(const std::vector<std::string>& failedRuns, bool isComplete);
 
 }  // namespace parallax::bench

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "bench/interruptible.h"
 #include "bench/peers_run.h"
 #include "bench/study_command.h"
 #include "bench/study_text.h"
@@ -100,22 +101,25 @@ int run(const Options& options) {
   Results results(options.folder, settings.comparable(), &message);
   if (!message.empty()) fprintf(stderr, "parallax: %s\n", message.c_str());
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  const Interruptible interruptible;  // the commands are in groups of their own
   const RunsDone done = runTransports(settings, options.folder, &results);
   if (!done.failure.empty()) return endWithout(done.failure);
-  printf("Wang 1994, and here %d processors; * marks more processes than that, which take turns. Medians of at most %d\n"
-         "rounds. Percentages are the increase of the time relative to the run without tracing of the same round, with a\n"
+  printf("Wang 1994, and here %d processors; * marks more processes than that, which take turns. Medians of %s.\n"
+         "Percentages are the increase of the time relative to the run without tracing of the same round, with a\n"
          "95 %% interval of the median from six rounds on. The contended store serves one request at a time, in %g ms and\n"
-         "by %g MB/s.\n\n", processors, settings.rounds, settings.latencyUs / 1e3, settings.bytesPerSecond / 1e6);
+         "by %g MB/s.\n\n", processors,
+         results.roundsOf(planOf(settings, done.missingStore.empty()).cells()).text().c_str(), settings.latencyUs / 1e3, settings.bytesPerSecond / 1e6);
   if (!done.missingStore.empty()) {
     printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
   }
   fputs(transportTables(settings, results, processors).c_str(), stdout);
-  printf("measurements: %s/measurements.csv\n", options.folder.c_str());
+  printf("measurements: %s\n", results.path().c_str());
   writeChart(options.folder + "/chart.svg", transportChart(settings, results));
   std::vector<std::string> failedRuns;
-  for (const Measurement* m : results.failures()) {
-    failedRuns.push_back(m->cell.mode + " with " + std::to_string(m->cell.processes) + " processes on the " + m->cell.store +
-                         " store: " + m->outcome);
+  for (const Record* record : results.failures()) {
+    const Cell cell = Cell::of(record->keys);
+    failedRuns.push_back(cell.mode + " with " + std::to_string(cell.processes) + " processes on the " + cell.store + " store: " +
+                         record->outcome);
   }
   return endOfStudy(failedRuns, done.isComplete);
 }

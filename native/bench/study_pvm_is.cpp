@@ -10,7 +10,7 @@
 
 #include "bench/pvm_sort.h"
 #include "bench/study_command.h"
-#include "bench/study_interrupt.h"
+#include "bench/interruptible.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
@@ -81,12 +81,12 @@ int run(const Options& options) {
     if (done.failure.empty()) done = runSorts(settings, machines, folder, &results);
   }
   if (!done.failure.empty()) return endWithout(done.failure);
-  printf("Morajko et al. 2003, a cluster of workstations, and here: %d processes. Medians of %d rounds, with a 95 %% interval\n"
+  printf("Morajko et al. 2003, a cluster of workstations, and here: %d processes. Medians of %s, with a 95 %% interval\n"
          "from six rounds on. Savings are those of the same round. The paper's times have the intrusion of the tuner. Here\n"
          "the sort makes the settings by itself, before the time begins: without intrusion, as much as a tuner can gain.\n\n",
-         settings.processes, settings.rounds);
+         settings.processes, results.roundsOf(planOf(settings, settings.places).cells()).text().c_str());
   fputs(sortTables(settings, results).c_str(), stdout);
-  printf("measurements: %s/measurements.csv\n", folder.c_str());
+  printf("measurements: %s\n", results.path().c_str());
   std::vector<std::string> failedRuns;
   for (const Record* record : results.failures()) {
     failedRuns.push_back("class " + record->keys[1] + ", hosts " + record->keys[0] + ", tuned " + record->keys[2] + ": " +

@@ -14,13 +14,13 @@
 #include "bench/pvm_runs.h"
 #include "bench/pvm_tables.h"
 #include "bench/study_command.h"
-#include "bench/study_interrupt.h"
+#include "bench/interruptible.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
 namespace {
 
-constexpr int kLeastRounds = 6;  // for an interval
+constexpr size_t kLeastRounds = 6;  // for an interval
 
 struct Options {
   PvmSettings settings;
@@ -83,14 +83,16 @@ int run(const Options& options) {
     if (done.failure.empty()) done = runRoundTrips(settings, machines, folder, &results);
   }
   if (!done.failure.empty()) return endWithout(done.failure);
+  const RoundCounts rounds = results.roundsOf(planOf(settings, settings.places).cells());
   printf("Morajko et al. 2003, workstations of 440 MHz on a network of 100 Mb/s, and here. Round trips between a master and\n"
-         "two workers in turn, in milliseconds: medians of %d rounds of the %s, with a 95 %% interval from six\n"
+         "two workers in turn, in milliseconds: medians of %s of the %s, with a 95 %% interval from six\n"
          "rounds on. Messages have values of the type %s. Savings are those of the same round.\n\n",
-         settings.rounds, options.isLeast ? "shortest trips" : "medians of trips", settings.type.c_str());
-  if (settings.rounds < kLeastRounds) printf("With fewer than %d rounds, the figures say little.\n\n", kLeastRounds);
+         rounds.text().c_str(), options.isLeast ? format("shortest of %d trips", settings.leastTrips).c_str() : "medians of trips",
+         settings.type.c_str());
+  if (rounds.least < kLeastRounds) printf("With fewer than %zu rounds, the figures say little.\n\n", kLeastRounds);
   fputs(pvmTables(settings, results).c_str(), stdout);
   fputs(pvmFindings(settings, results).c_str(), stdout);
-  printf("measurements: %s/measurements.csv\n", folder.c_str());
+  printf("measurements: %s\n", results.path().c_str());
   writeChart(folder + "/chart.svg", pvmModesChart(settings, results));
   writeChart(folder + "/chart-fragments.svg", pvmFragmentsChart(settings, results));
   std::vector<std::string> failedRuns;

@@ -17,7 +17,7 @@ ChartLine measured(const TransportSettings& settings, const Results& results, co
   for (const int processes : settings.processes) {
     const Cell cell = {settings.classes.front(), processes, store, mode};
     const Estimate e = results.increaseOf(cell, "wall_ns");
-    if (results.isTooLong(cell)) line.beyond.push_back(processes);
+    if (results.isGivenUp(cell.keys())) line.beyond.push_back(processes);
     if (!std::isfinite(e.median)) continue;
     const bool hasInterval = std::isfinite(e.low) && std::isfinite(e.high);
     line.points.push_back({static_cast<double>(processes), 1 + e.median, 1 + (hasInterval ? e.low : e.median),

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <random>
 
 #include "bench/peers_run.h"
-#include "bench/study_interrupt.h"
 #include "bench/transports_store.h"
 
 namespace parallax::bench {
@@ -22,30 +20,6 @@ void remove(const std::string& path) {
   std::filesystem::remove_all(path, ignored);
 }
 
-// Of one round, in the order in which they run.
-std::vector<Cell> cellsOf(const TransportSettings& settings, bool hasContended, int round) {
-  std::vector<std::pair<std::string, int>> groups;
-  for (const std::string& size : settings.classes) {
-    for (const int processes : settings.processes) groups.emplace_back(size, processes);
-  }
-  std::mt19937 random(settings.seed + static_cast<unsigned>(round));
-  std::shuffle(groups.begin(), groups.end(), random);
-  std::vector<Cell> cells;
-  for (const auto& [size, processes] : groups) {
-    std::vector<Cell> group = {untraced({size, processes, "", ""})};
-    for (const std::string& store : settings.stores) {
-      if (store == Store::kContended && !hasContended) continue;
-      for (const std::string& mode : settings.modes) {
-        // What keeps no event needs no store.
-        if (mode != kDiscarded || store == settings.stores.front()) group.push_back({size, processes, store, mode});
-      }
-    }
-    std::shuffle(group.begin(), group.end(), random);
-    cells.insert(cells.end(), group.begin(), group.end());
-  }
-  return cells;
-}
-
 class Runs {
  public:
   Runs(const TransportSettings& settings, const std::string& folder, Results* results)
@@ -54,68 +28,46 @@ class Runs {
   RunsDone run() {
     RunsDone done;
     const auto& stores = settings_.stores;
+    const std::string place = folder_ + "/store";
     if (std::find(stores.begin(), stores.end(), Store::kContended) != stores.end()) {
-      const std::string place = folder_ + "/store";
       remove(place);  // of a run that was killed
       mkdir(place.c_str(), 0755);
       contended_ = std::make_unique<ContendedStore>(buildDirectory() + "/parallax-contended-store", place,
                                                     settings_.latencyUs, settings_.bytesPerSecond);
       done.missingStore = contended_->missing();
       if (!done.missingStore.empty()) contended_.reset();
-      measure(&done);
-      contended_.reset();
-      remove(place);
-    } else {
-      measure(&done);
     }
+    static_cast<RoundsDone&>(done) =
+        runRounds(planOf(settings_, contended_ != nullptr), results_,
+                  [this](const Keys& keys, int round) { return measure(Cell::of(keys), round); });
+    contended_.reset();
+    remove(place);
     return done;
   }
 
  private:
-  void measure(RunsDone* done) {
-    const Interruptible interruptible;  // the commands are in groups of their own
-    const auto isInterrupted = [] { return Interruptible::isInterrupted(); };
-    for (int round = 0; round < settings_.rounds && !isInterrupted(); round++) {
-      const std::vector<Cell> cells = cellsOf(settings_, contended_ != nullptr, round);
-      const auto isLeft = [&](const Cell& cell) {
-        return results_->find(cell, round) == nullptr && !results_->isTooLong(cell);
-      };
-      const auto left = std::count_if(cells.begin(), cells.end(), isLeft);
-      if (left > 0) {
-        fprintf(stderr, "parallax: round %d of %d, %ld runs ...\n", round + 1, settings_.rounds, left);
-      }
-      for (const Cell& cell : cells) {
-        if (!isInterrupted() && isLeft(cell) && !measureOne(cell, round)) {
-          done->failure = "the measurements in " + folder_ + " cannot be written";
-          return;
-        }
-      }
-    }
-    done->isComplete = !isInterrupted();
-  }
-
-  bool measureOne(const Cell& cell, int round) {
+  Record measure(const Cell& cell, int round) {
     const bool isContended = cell.store == Store::kContended;
     const std::string trace = (isContended ? contended_->mount() : folder_) + "/trace";
     remove(trace);  // of a run that was killed
     const ContendedStore::Served before = isContended ? contended_->served() : ContendedStore::Served{};
-    Measurement m = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
-                        .measure(folder_);
-    m.round = round;
+    Record record = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
+                        .measure(folder_, round, *results_);
+    const auto set = [&](const char* figure, double sum) { results_->set(&record, figure, sum / cell.processes); };
     // The store would charge for looking.
     const std::string files = isContended ? contended_->files() + "/trace" : trace;
-    if (cell.mode != kUntraced && m.outcome == Measurement::kDone) {
-      m.set("trace_bytes", static_cast<double>(sizeOfTree(files)) / cell.processes);
+    if (cell.mode != kUntraced && record.outcome == Record::kDone) {
+      set("trace_bytes", static_cast<double>(sizeOfTree(files)));
     }
-    if (isContended && m.outcome == Measurement::kDone) {
+    if (isContended && record.outcome == Record::kDone) {
       const ContendedStore::Served after = contended_->served();
-      m.set("store_requests", (after.requests - before.requests) / cell.processes);
-      m.set("store_bytes", (after.bytes - before.bytes) / cell.processes);
-      m.set("store_busy_ns", (after.busyNs - before.busyNs) / cell.processes);
+      set("store_requests", after.requests - before.requests);
+      set("store_bytes", after.bytes - before.bytes);
+      set("store_busy_ns", after.busyNs - before.busyNs);
     }
     remove(isContended ? files : trace);
     if (isContended) remove(trace);  // what the kernel still knows of it
-    return results_->add(m);
+    return record;
   }
 
   const TransportSettings& settings_;
@@ -130,6 +82,24 @@ RunsDone runTransports(const TransportSettings& settings, const std::string& fol
   return Runs(settings, folder, results).run();
 }
 
+RoundsPlan planOf(const TransportSettings& settings, bool hasContended) {
+  RoundsPlan plan{settings.rounds, settings.seed, {}};
+  for (const std::string& size : settings.classes) {
+    for (const int processes : settings.processes) {
+      std::vector<Keys> block = {untraced({size, processes, "", ""}).keys()};
+      for (const std::string& store : settings.stores) {
+        if (store == Store::kContended && !hasContended) continue;
+        for (const std::string& mode : settings.modes) {
+          // What keeps no event needs no store.
+          if (mode != kDiscarded || store == settings.stores.front()) block.push_back(Cell{size, processes, store, mode}.keys());
+        }
+      }
+      plan.blocks.push_back(block);
+    }
+  }
+  return plan;
+}
+
 std::string SortRun::command() const {
   const std::string run = "mpirun.openmpi --timeout " + std::to_string(mostSeconds) + " -n " +
       std::to_string(cell.processes) + " " + buildDirectory() + "/programs/" + kSortProgram + " --messages --repeat " +
@@ -139,26 +109,26 @@ std::string SortRun::command() const {
   return buildDirectory() + "/parallax-record --quiet " + options + transport + " -o " + trace + " -- " + run;
 }
 
-Measurement SortRun::measure(const std::string& scratch) const {
+Record SortRun::measure(const std::string& scratch, int round, const Results& results) const {
   constexpr int kStartSeconds = 60;  // and the end of it, which is not measured
   double load = 0;
   getloadavg(&load, 1);
   const Run run = runCommand(command(), scratch, mostSeconds + kStartSeconds);
-  Measurement m{cell, 0, Measurement::kDone, {}};
+  Record record{cell.keys(), round, Record::kDone, {}};
   const bool isTooLong = run.elapsedNs >= mostSeconds * kNsInSecond;
   if (!run.failure.empty()) {
-    m.outcome = isTooLong ? Measurement::kTooLong : run.failure;
+    record.outcome = isTooLong ? Record::kTooLong : run.failure;
   } else if (run.figures.count("wall_ns") == 0) {
-    m.outcome = "the program printed no figures";
+    record.outcome = "the program printed no figures";
   } else {
     for (const std::string& name : figureNames()) {
       const auto found = run.figures.find(name);
-      m.figures.push_back(found == run.figures.end() ? 0 : found->second);
+      record.figures.push_back(found == run.figures.end() ? 0 : found->second);
     }
-    m.set("elapsed_ns", run.elapsedNs);
-    m.set("load", load);
+    results.set(&record, "elapsed_ns", run.elapsedNs);
+    results.set(&record, "load", load);
   }
-  return m;
+  return record;
 }
 
 }  // namespace parallax::bench

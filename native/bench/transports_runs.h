@@ -8,16 +8,16 @@
 
 namespace parallax::bench {
 
-struct RunsDone {
-  bool isComplete = false;     // false: an interrupt (Ctrl-C) ended it, after the run that was under way
-  std::string missingStore;    // why there is no contended store, if it is wanted and missing
-  std::string failure;         // why nothing can be measured
+struct RunsDone : RoundsDone {
+  std::string missingStore;  // why there is no contended store, if it is wanted and missing
 };
 
-// In each round each of the cells once, in random order: first by class and process count, then by mode and store, so
-// that a run is compared with one without tracing of about the same time. What `results` has already is not run
-// again. Traces are in `folder` while they are measured.
+// The runs of a class and process count are a block: a run is compared with one without tracing of about the same time. See
+// runRounds. Traces are in `folder` while they are measured. Needs an Interruptible.
 RunsDone runTransports(const TransportSettings& settings, const std::string& folder, Results* results);
+
+// All that runTransports runs with these settings.
+RoundsPlan planOf(const TransportSettings& settings, bool hasContended);
 
 // A run of the sort that is ended after some seconds. Its trace is in `trace` afterwards, unless that is empty. `options`
 // are more ones of parallax-record; `repeats` is how often it makes its ten iterations.
@@ -28,7 +28,7 @@ struct SortRun {
   int repeats = 1;
 
   std::string command() const;
-  Measurement measure(const std::string& scratch) const;
+  Record measure(const std::string& scratch, int round, const Results& results) const;
 };
 
 inline constexpr char kSortProgram[] = "integer_sort.openmpi";

@@ -108,10 +108,10 @@ class Tables {
     for (const std::string& store : settings_.stores) {
       std::string seconds = "", increase = "";
       const Cell cell = mode == kUntraced ? untraced({size, processes, "", ""}) : Cell{size, processes, store, mode};
-      if (const Estimate time = results_.estimateOf(cell, "wall_ns"); std::isfinite(time.median)) {
+      if (const Estimate time = results_.estimateOf(cell.keys(), "wall_ns"); std::isfinite(time.median)) {
         seconds = format("%.4f", time.median / 1e9);
         if (mode != kUntraced) increase = increaseText(results_.increaseOf(cell, "wall_ns"));
-      } else if (results_.isTooLong(cell)) {
+      } else if (results_.isGivenUp(cell.keys())) {
         seconds = "ended";
         increase = "after " + std::to_string(settings_.mostSeconds) + " s";
       }
@@ -159,10 +159,10 @@ class Tables {
   }
 
   double value(const Cell& cell, const char* figure) const {
-    std::vector<double> values;
-    for (const Measurement* m : results_.of(cell)) values.push_back(m->figure(figure));
-    return median(values);
+    return median(results_.valuesOf(cell.keys(), figure));
   }
+
+  bool isMeasured(const Cell& cell) const { return !results_.valuesOf(cell.keys(), "wall_ns").empty(); }
 
   // This does not depend on other load, as times do.
   void served(const std::string& size) {
@@ -174,7 +174,7 @@ class Tables {
     for (const int processes : settings_.processes) {
       for (const std::string& mode : settings_.modes) {
         const Cell cell = {size, processes, Store::kContended, mode};
-        if (results_.of(cell).empty()) continue;
+        if (!isMeasured(cell)) continue;
         text_ += format("%10s  %-14s %12.1f %14.0f %16.2f\n", countText(processes).c_str(), mode.c_str(),
                         value(cell, "store_requests"), value(cell, "store_bytes"),
                         value(cell, "store_busy_ns") * processes / 1e9);
@@ -184,7 +184,7 @@ class Tables {
   }
 
   void memoryRow(const Cell& cell, const Cell& plain) {
-    if (results_.of(cell).empty()) return;
+    if (!isMeasured(cell)) return;
     const bool isPlain = cell.mode == kUntraced;
     std::string bytes;
     for (const PaperBytes& paper : kPaperBytes) {

@@ -18,6 +18,7 @@
 #include "bench/peers_run.h"
 #include "bench/transports_paper.h"
 #include "bench/transports_results.h"
+#include "bench/transports_runs.h"
 #include "bench/transports_settings.h"
 #include "bench/transports_store.h"
 #include "bench/transports_tables.h"
@@ -39,10 +40,10 @@ std::string inOneSpace(const std::string& text) {
   return result;
 }
 
-Measurement measured(const Cell& cell, int round, double wallNs, const std::string& outcome = Measurement::kDone) {
-  Measurement m{cell, round, outcome, {}};
-  if (outcome == Measurement::kDone) m.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 11, 80000, 31e6, 0.5};
-  return m;
+Record measured(const Cell& cell, int round, double wallNs, const std::string& outcome = Record::kDone) {
+  Record record{cell.keys(), round, outcome, {}};
+  if (outcome == Record::kDone) record.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 11, 80000, 31e6, 0.5};
+  return record;
 }
 
 const Cell kPlain = untraced({"A", 32, "", ""});
@@ -59,39 +60,40 @@ TEST(Transports, EveryModeOfTheHelpIsMeasured) {
   EXPECT_FALSE(isTransportMode("buffered"));
 }
 
-TEST(Transports, ResultsAreKeptForTheSameSettings) {
+TEST(Transports, ResultsAreKept) {
   const TemporaryDirectory scratch;
   std::string message;
   {
     Results results(scratch.path(), "seed 1\n", &message);
     EXPECT_EQ("", message);
     EXPECT_TRUE(results.add(measured(kPlain, 0, 1.5e9)));
-    EXPECT_TRUE(results.add(measured(kUnbuffered, 0, 0, Measurement::kTooLong)));
-  }
-  const std::string file = scratch / "measurements.csv";
-  const std::string whole = contents(file);
-  {
-    Results results(scratch.path(), "seed 1\n", &message);
+    EXPECT_TRUE(results.add(measured(kUnbuffered, 0, 0, Record::kTooLong)));
     EXPECT_TRUE(results.add(measured(kUnbuffered, 1, 0, "it said \"no\",\nand more")));
     ASSERT_EQ(1u, results.failures().size());
   }
-  EXPECT_NE(std::string::npos, contents(file).find(",1,it said  no   and more,,,"));
-  std::ofstream(file, std::ios::app) << "A,32,plain,mapped,0,done,15000";  // cut off by a kill
-  {
-    Results results(scratch.path(), "seed 1\n", &message);
-    EXPECT_EQ("2 measurements are there already; they are kept", message);
-    ASSERT_NE(nullptr, results.find(kPlain, 0));
-    EXPECT_EQ(1.5e9, results.find(kPlain, 0)->figure("wall_ns"));
-    EXPECT_EQ(0.5, results.find(kPlain, 0)->figure("load"));
-    EXPECT_EQ(nullptr, results.find(kPlain, 1));
-    EXPECT_TRUE(results.isTooLong(kUnbuffered));
-    EXPECT_FALSE(results.isTooLong(kPlain));
-    EXPECT_TRUE(results.failures().empty());
-    EXPECT_EQ(whole, contents(file));
-  }
-  Results results(scratch.path(), "seed 2\n", &message);
-  EXPECT_EQ("the measurements there are of other settings; it begins anew", message);
-  EXPECT_TRUE(results.all().empty());
+  EXPECT_NE(std::string::npos, contents(scratch / "measurements.csv").find(",1,it said  no   and more,,,"));
+  const Results results(scratch.path(), "seed 1\n", &message);
+  EXPECT_EQ("2 measurements are there already; they are kept", message);
+  ASSERT_NE(nullptr, results.find(kPlain.keys(), 0));
+  EXPECT_EQ(1.5e9, results.valueOf(*results.find(kPlain.keys(), 0), "wall_ns"));
+  EXPECT_EQ(0.5, results.valueOf(*results.find(kPlain.keys(), 0), "load"));
+  EXPECT_EQ(nullptr, results.find(kPlain.keys(), 1));
+  EXPECT_TRUE(results.isGivenUp(kUnbuffered.keys()));
+  EXPECT_FALSE(results.isGivenUp(kPlain.keys()));
+  EXPECT_TRUE(results.failures().empty());
+}
+
+// A run is compared with the one without tracing of its class and process count: they follow each other.
+TEST(Transports, BlocksHaveWhatIsCompared) {
+  TransportSettings settings;
+  settings.processes = {2, 4};
+  settings.modes = {"mapped", kDiscarded};
+  const RoundsPlan plan = planOf(settings, true);
+  ASSERT_EQ(2u, plan.blocks.size());
+  const std::vector<Keys> wanted = {{"A", "4", Store::kPlain, kUntraced}, {"A", "4", Store::kPlain, "mapped"},
+                                    {"A", "4", Store::kPlain, kDiscarded}, {"A", "4", Store::kContended, "mapped"}};
+  EXPECT_EQ(wanted, plan.blocks[1]);
+  EXPECT_EQ(3u, planOf(settings, false).blocks[1].size());
 }
 
 TEST(Transports, IncreasesAreThoseOfTheSameRound) {
@@ -104,7 +106,7 @@ TEST(Transports, IncreasesAreThoseOfTheSameRound) {
   const Estimate increase = results.increaseOf(kUnbuffered, "wall_ns");
   EXPECT_EQ(7u, increase.count);
   EXPECT_EQ("50.0 [50.0, 50.0]", increaseText(increase));
-  EXPECT_EQ(4e9, results.estimateOf(kPlain, "wall_ns").median);
+  EXPECT_EQ(4e9, results.estimateOf(kPlain.keys(), "wall_ns").median);
 }
 
 // One run that took too long on a busy machine is the longest of all; most of them end the measuring.
@@ -112,16 +114,16 @@ TEST(Transports, RunsThatTakeTooLongAreLongerThanAll) {
   Results results;
   for (int round = 0; round < 3; round++) {
     results.add(measured(kPlain, round, 1e9));
-    results.add(measured(kUnbuffered, round, round * 1e9, round == 1 ? Measurement::kTooLong : Measurement::kDone));
+    results.add(measured(kUnbuffered, round, round * 1e9, round == 1 ? Record::kTooLong : Record::kDone));
   }
-  EXPECT_FALSE(results.isTooLong(kUnbuffered));
-  EXPECT_EQ(2e9, results.estimateOf(kUnbuffered, "wall_ns").median);
+  EXPECT_FALSE(results.isGivenUp(kUnbuffered.keys()));
+  EXPECT_EQ(2e9, results.estimateOf(kUnbuffered.keys(), "wall_ns").median);
   EXPECT_EQ("100", increaseText(results.increaseOf(kUnbuffered, "wall_ns")));
   for (int round = 3; round < 5; round++) {
     results.add(measured(kPlain, round, 1e9));
-    results.add(measured(kUnbuffered, round, 0, Measurement::kTooLong));
+    results.add(measured(kUnbuffered, round, 0, Record::kTooLong));
   }
-  EXPECT_TRUE(results.isTooLong(kUnbuffered));
+  EXPECT_TRUE(results.isGivenUp(kUnbuffered.keys()));
   EXPECT_EQ("", increaseText(results.increaseOf(kUnbuffered, "wall_ns")));
 }
 
@@ -154,7 +156,7 @@ TEST(Transports, TablesStandBesideThePapers) {
   Results results;
   results.add(measured(kPlain, 0, 1e9));
   results.add(measured({"A", 32, Store::kPlain, "unbuffered"}, 0, 1.25e9));
-  results.add(measured(kUnbuffered, 0, 0, Measurement::kTooLong));
+  results.add(measured(kUnbuffered, 0, 0, Record::kTooLong));
   results.add(measured({"A", 32, Store::kPlain, "mapped"}, 0, 1.01e9));
   results.add(measured({"A", 32, Store::kContended, "buffered:64K"}, 0, 1.01e9));
   const std::string text = inOneSpace(transportTables(settings, results, 4));
@@ -188,7 +190,7 @@ TEST(Transports, TheChartHasEachModeAndThePaper) {
   for (const int processes : {2, 64}) {
     results.add(measured(untraced({"A", processes, "", ""}), 0, 1e9));
     results.add(measured({"A", processes, Store::kPlain, "unbuffered"}, 0, 3e9));
-    results.add(measured({"A", processes, Store::kContended, "mapped"}, 0, 0, Measurement::kTooLong));
+    results.add(measured({"A", processes, Store::kContended, "mapped"}, 0, 0, Record::kTooLong));
   }
   const std::string svg = transportChart(settings, results);
   for (const char* part : {">mapped<", ">unbuffered<", ">NOPT<", ">MP/MP<", "Here, contended store, class A",

@@ -4,12 +4,15 @@
 
 #include <getopt.h>
 #include <math.h>
-#include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+#include <pvm3.h> /* after stdio.h, without which it declares less */
+
+#include "task_output.h"
 
 enum { MOST_PROCESSES = 64, LEAST_FRAGMENT = 4096, MOST_FRAGMENT = 1 << 20, MOST_NUMBERS = 1 << 20 };
 enum { TAG_TIDS = 1, TAG_END = 2, TAG_DATA = 3 /* and above */ };
@@ -18,10 +21,14 @@ static int processes = 1, own, tids[MOST_PROCESSES], encoding = PvmDataDefault;
 static int is_automatic; /* the fragment size, until it is known */
 static double messages, bytes_sum, bytes_squares;
 
+static void leave(int status) {
+  leave_with_output(tids + 1, processes - 1);
+  exit(status);
+}
+
 static void fail(const char *what) {
   fprintf(stderr, "integer_sort.pvm: %s\n", what);
-  pvm_exit();
-  exit(1);
+  leave(1);
 }
 
 /* ---- Messages */
@@ -64,6 +71,7 @@ static void receive_words(int from, void *words, int count) {
     const int buffer = pvm_trecv(tids[from], data_tag(received[from]), &second);
     if (buffer < 0) fail("a message cannot be received");
     if (buffer > 0) break;
+    if (was_last && own > 0) leave(1); /* the process that has ended knows why */
     if (was_last) fail("another process has ended");
     was_last = has_ended(tids[from]); /* what it had sent may be on its way */
   }
@@ -131,6 +139,7 @@ static void start_others(char **arguments, const char *hosts) {
   for (char *name = strtok(names, ","); name != NULL && count < MOST_PROCESSES; name = strtok(NULL, ",")) {
     host[count++] = name;
   }
+  keep_output_of_tasks();
   for (int i = 1; i < processes; i++) {
     char *there = count == 0 ? "." : host[i % count];
     const int is_any = strcmp(there, ".") == 0;
@@ -173,8 +182,8 @@ int MPI_Finalize(void) {
 
 int MPI_Abort(MPI_Comm comm, int status) {
   (void)comm;
-  pvm_exit();
-  exit(status);
+  leave(status);
+  return status;
 }
 
 int MPI_Comm_size(MPI_Comm comm, int *size) {
