@@ -33,12 +33,12 @@ uint64_t ticksFor(uint64_t ns) {
 // Never less than nothing: a disturbance in all batches.
 uint64_t excess(uint64_t whole, uint64_t part) { return whole > part ? whole - part : 0; }
 
+}  // namespace
+
 bool hasXsave() {
   unsigned a, b, c, d;
   return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_OSXSAVE) != 0;
 }
-
-}  // namespace
 
 void calibrate() {
   const ThreadCells former = threadCells;

@@ -36,6 +36,9 @@ extern "C" void parallaxKeepState(void (*f)(void*), void* argument)
 // the first point is used.
 void calibrate();
 
+// Whether parallaxKeepState can be called.
+bool hasXsave();
+
 // What a DelayPoint of this level is, but for a lock's mutex.
 DelayPoint pointOf(uint32_t id, const Treatment& level);
 

@@ -1,17 +1,15 @@
 #include "perturb/patch.h"
 
-#include <linux/membarrier.h>
-
 #include <cstring>
 
 #include "base/sys.h"
+#include "perturb/code_writer.h"
 
 namespace parallax::perturb {
 namespace {
 
-constexpr uint8_t kInt3 = 0xcc, kJump = 0xe9, kShortJump = 0xeb;
-constexpr uint32_t kJumpBytes = 5, kShortBytes = 2;
-constexpr uint64_t kPageMask = 4095;
+constexpr uint8_t kShortJump = 0xeb;
+constexpr uint32_t kShortBytes = 2;
 constexpr uint64_t kWanted = 1;           // the place will get a trampoline, but has no address yet
 constexpr uint64_t kArenaHeadBytes = 16;  // holds the address of the stub
 constexpr uint64_t kLongestPlace = kMostOriginalBytes + 256;  // with padding on either side
@@ -65,29 +63,6 @@ void tell(const Place& place, const char* problem) {
 
 // -------------------------------------------------------------- trampolines
 
-// Writes code from a place on.
-class Writer {
- public:
-  explicit Writer(uint64_t at) : at_(at) {}
-  uint64_t at() const { return at_; }
-  void bytes(const void* data, size_t size) {
-    memcpy(reinterpret_cast<void*>(at_), data, size);
-    at_ += size;
-  }
-  template <size_t N>
-  void code(const char (&text)[N]) {
-    bytes(text, N - 1);
-  }
-  void word(uint64_t value) { bytes(&value, sizeof value); }
-  void relative(uint64_t target) {
-    const auto distance = static_cast<int32_t>(target - (at_ + 4));
-    bytes(&distance, sizeof distance);
-  }
-
- private:
-  uint64_t at_;
-};
-
 constexpr uint64_t kFrameBytes = 8 + 5 + 6 + 1 + 1 + 8, kCallBytes = 10 + 6;
 
 uint64_t trampolineBytes(const Place& place) {
@@ -96,28 +71,9 @@ uint64_t trampolineBytes(const Place& place) {
   return (bytes + 15) & ~uint64_t{15};
 }
 
-bool reaches(uint64_t from, uint64_t to) {
-  const auto distance = static_cast<int64_t>(to - from);
-  return distance == static_cast<int32_t>(distance);
-}
-
-// False where an address is out of reach.
-bool applyFixes(const PlanPoint& point, uint64_t bias, uint64_t code) {
-  for (uint32_t i = 0; i < point.fixCount; i++) {
-    const Fix& fix = point.fixes[i];
-    const uint64_t at = code + fix.at, target = bias + fix.target;
-    if (fix.kind == FixKind::kRel32 && !reaches(at + 4, target)) return false;
-    const uint64_t value = fix.kind == FixKind::kRel32 ? target - (at + 4)
-                           : fix.kind == FixKind::kLo32 ? target : target >> 32;
-    const auto half = static_cast<uint32_t>(value);
-    memcpy(reinterpret_cast<void*>(at), &half, sizeof half);
-  }
-  return true;
-}
-
 // `stub` holds the address of parallaxDelayStub.
 bool writeTrampoline(Place* place, const LoadedModule& module, uint64_t at, uint64_t stub) {
-  Writer writer(at);
+  CodeWriter writer(at);
   const uint64_t address = module.bias + place->plan->offset;
   writer.word(address + 1);
   place->trampoline = writer.at();
@@ -135,14 +91,13 @@ bool writeTrampoline(Place* place, const LoadedModule& module, uint64_t at, uint
   writer.code("\x48\x8d\xa4\x24\x88\x00\x00\x00");  // lea 136(%rsp), %rsp
   const uint64_t code = writer.at();
   writer.bytes(place->plan->code.data, place->plan->code.size);
-  const bool reached = reaches(code, address) && applyFixes(*place->plan, module.bias, code);
+  const bool reached = reaches(code, address) &&
+                       applyFixes(place->plan->fixes, place->plan->fixCount, module.bias, code);
   if (!reached) place->trampoline = 0;
   return reached;
 }
 
 // ---------------------------------------------------------------------- code
-
-void store(uint64_t at, uint8_t byte) { *reinterpret_cast<volatile uint8_t*>(at) = byte; }
 
 // The bytes that lead away from a place; as many as it replaces.
 void leadAway(const LoadedModule& module, const Place& place, uint8_t* bytes) {
@@ -177,18 +132,6 @@ void writePlace(const LoadedModule& module, const Place& place) {
   }
   leadAway(module, place, bytes);
   for (uint32_t i = 0; i < point.original.size; i++) store(at + i, bytes[i]);
-}
-
-// After this call, no processor executes instructions that it fetched before. False if the system
-// does not support it.
-bool synchroniseCores() {
-  return sys::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0 &&
-         sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0;
-}
-
-bool protect(uint64_t start, uint64_t end, int protection) {
-  return sys::call(SYS_mprotect, static_cast<long>(start), static_cast<long>(end - start),
-                   protection) == 0;
 }
 
 template <class F>

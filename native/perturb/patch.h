@@ -13,26 +13,14 @@
 //          the displaced instructions, made to run here, with the jump back
 #pragma once
 
-#include <link.h>
 #include <signal.h>
 #include <ucontext.h>
 
 #include "perturb/delay.h"
+#include "perturb/loaded_module.h"
 #include "perturb/plan.h"
 
 namespace parallax::perturb {
-
-// A module of the plan as it is loaded in this process.
-struct LoadedModule {
-  uint64_t bias = 0;
-  uint64_t start = 0, end = 0;          // of its pages
-  uint64_t codeStart = 0, codeEnd = 0;  // of the pages of its executable segment
-  int codeProtection = 0;
-  bool trapsFollowed = false;
-  bool holdsCode(uint64_t address, uint64_t bytes) const {
-    return address >= codeStart && address <= codeEnd && codeEnd - address >= bytes;
-  }
-};
 
 // A place: one point of the plan, or several with the same bytes.
 struct Place {
@@ -70,5 +58,9 @@ bool followTrap(siginfo_t* info, ucontext_t* context);
 // near_memory.cpp: zeroed memory that a rel32 operand reaches from everywhere in [start, end), and
 // back; 0 if there is none.
 uint64_t mapNear(uint64_t start, uint64_t end, uint64_t bytes);
+// The same for `bytes` from an address A - `before` on, where A is such that a jump of 5 bytes at `from`
+// to A has the bytes of `pattern` at the bits of `mask` in its distance. Returns A.
+uint64_t mapForJump(uint64_t start, uint64_t end, uint64_t before, uint64_t bytes, uint64_t from,
+                    uint32_t mask, uint32_t pattern);
 
 }  // namespace parallax::perturb

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "core/clock.h"
 #include "core/process.h"
+#include "perturb/patch_actions.h"
 #include "perturb/speedup.h"
 #include "sampler/modules.h"
 #include "sampler/sampler.h"
@@ -121,31 +122,6 @@ void findMutexes() {
 
 // ------------------------------------------------------------------ modules
 
-bool isFile(const char* path, const char* other) {
-  struct stat one, two;
-  const auto known = [](const char* name, struct stat* status) {
-    return sys::call(SYS_newfstatat, AT_FDCWD, sys::word(name), sys::word(status), 0) == 0;
-  };
-  return known(path, &one) && known(other, &two) && one.st_dev == two.st_dev &&
-         one.st_ino == two.st_ino;
-}
-
-// Pages of the executable segment that holds most.
-void findCode(const dl_phdr_info& info, LoadedModule* module) {
-  constexpr uint64_t kPageMask = 4095;
-  for (size_t i = 0; i < info.dlpi_phnum; i++) {
-    const ElfW(Phdr)& header = info.dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-    const uint64_t start = (info.dlpi_addr + header.p_vaddr) & ~kPageMask;
-    const uint64_t end = (info.dlpi_addr + header.p_vaddr + header.p_memsz + kPageMask) & ~kPageMask;
-    if (end - start <= module->codeEnd - module->codeStart) continue;
-    module->codeStart = start;
-    module->codeEnd = end;
-    module->codeProtection = PROT_EXEC | ((header.p_flags & PF_R) != 0 ? PROT_READ : 0) |
-                             ((header.p_flags & PF_W) != 0 ? PROT_WRITE : 0);
-  }
-}
-
 struct Search {
   bool first = true;  // the program itself comes first
   bool* found;        // which modules are loaded
@@ -160,19 +136,13 @@ int lookAtModule(dl_phdr_info* info, size_t, void* opaque) {
   if (search->byPath) completeImage(*info, info->dlpi_name, isMain, &image);
   for (uint32_t i = 0; i < plan.modules.count; i++) {
     const PlanModule& wanted = plan.modules[i];
-    const bool same = wanted.buildId[0] != '\0' ? strcasecmp(wanted.buildId, image.buildId) == 0
-                                                : isFile(wanted.path, image.path);
-    if (!same || search->found[i]) continue;
+    if (search->found[i] || !isModule(image, wanted.buildId, wanted.path)) continue;
     search->found[i] = true;
     PerturbedModule& module = modules[i];
     if (module.isLoaded && module.loaded.bias == image.bias) continue;
     module.isLoaded = true;
     module.isPatched = false;
-    module.loaded = {};
-    module.loaded.bias = image.bias;
-    module.loaded.start = image.start;
-    module.loaded.end = image.end;
-    findCode(*info, &module.loaded);
+    module.loaded = loadedModuleOf(*info, image);
   }
   return 0;
 }
@@ -351,6 +321,7 @@ void start() {
 }
 
 void modulesChanged() {
+  patchedModulesChanged();
   if (currentPlan() == nullptr || !working.lock()) return;
   applyToModules();
   working.unlock();

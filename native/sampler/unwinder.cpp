@@ -21,7 +21,11 @@ constexpr uint64_t kPageBytes = 4096;
 Region truncatedRegion("[call stack truncated]", format::Group::kAgent);
 Region incompleteRegion("[call stack incomplete]", format::Group::kAgent);
 
+std::atomic<OriginalOfCopy*> originalOfCopies{nullptr};
+
 }  // namespace
+
+void setOriginalOfCopies(OriginalOfCopy* original) { originalOfCopies.store(original, std::memory_order_release); }
 
 Unwinder* Unwinder::create() {
   void* pages = sys::pages(sizeof(Unwinder));
@@ -283,6 +287,12 @@ void Unwinder::keep(const Frame* frames, size_t count, size_t next) {
   comparable_ = true;
 }
 
+// An interrupted instruction may be the copy of one.
+void Unwinder::leaveCopy(Walk* walk) {
+  OriginalOfCopy* original = originalOfCopies.load(std::memory_order_acquire);
+  if (__builtin_expect(original != nullptr, false) && walk->exact) original(&walk->pc, &walk->rsp);
+}
+
 // Fills the walk. Returns false, and then nothing is being read, when there is no table yet.
 bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   const UnwindTable* table = reader_.begin();
@@ -309,6 +319,7 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   walk->exact = exact;
   walk->rbxKnown = start.registers != nullptr;
   walk->registers = start.registers;
+  leaveCopy(walk);
   walk->mayJoin = economy_ >= Economy::kLastWalk;
   walk->next = walk->region.own && walk->mayJoin && comparable_ ? kMaxFrames - kept_ : kMaxFrames;
   walk->keepable = walk->region.own && walk->mayJoin;

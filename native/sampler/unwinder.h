@@ -201,6 +201,7 @@ class Unwinder {
   bool prepareAlone(const WalkStart& start, bool exact, Walk* walk);
   void run(Walk& walk);
   void loseRbp(Walk& walk, Frame& frame);
+  static void leaveCopy(Walk* walk);
   bool step(Walk& walk, Frame& frame);
   bool stepExtended(Walk& walk, Frame& frame, const ExtendedRule& rule);
   bool stepSignal(Walk& walk, Frame& frame);
@@ -278,6 +279,12 @@ class Unwinder {
 // Whether the bytes before `pc` are a call instruction. Signal handlers may call it; there need
 // not be code.
 bool followsCallInstruction(uint64_t pc);
+
+// Instructions of loaded modules may run as copies elsewhere, for which nothing says how to get to the caller:
+// `original` changes the address of such a copy to that of the original, and the stack pointer to what it
+// is there; false if it is none. Signal handlers call it.
+using OriginalOfCopy = bool(uint64_t* pc, uint64_t* rsp);
+void setOriginalOfCopies(OriginalOfCopy* original);
 
 // The bounds of the calling thread's stack. Not for signal handlers.
 AddressRange stackOfThread();

@@ -128,6 +128,7 @@ bool Unwinder::stepSignal(Walk& walk, Frame& frame) {
   walk.rbpWord = nullptr;
   walk.exact = true;
   walk.registers = walk.copied;
+  leaveCopy(&walk);
   // The handler may run on another stack than what it interrupted.
   if (!walk.region.range.contains(walk.rsp)) {
     walk.region = regionOf(walk.rsp, walk.alternateStack);

@@ -40,3 +40,18 @@ parallax_test(speedup-core-test perturb/speedup_account_test.cpp perturb/speedup
 parallax_plain_test(speedup-test perturb/speedup_test.cpp)
 target_link_libraries(speedup-test PRIVATE parallax-speedup-trials)
 add_dependencies(speedup-test parallax-agent parallax-programs)
+
+# Changes of code while it runs, in a library of known functions. Sanitizers would change them, too.
+if(NOT PARALLAX_SANITIZE)
+  add_library(patched-functions SHARED perturb/patched.S perturb/patched_functions.cpp)
+  target_compile_options(patched-functions PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2;-fcf-protection>)
+  add_library(patched-plugin.so MODULE perturb/patched.S)
+  set_property(TARGET patched-plugin.so PROPERTY LINKER_LANGUAGE CXX)
+  set_target_properties(patched-plugin.so PROPERTIES PREFIX "" SUFFIX "")
+  set_target_properties(patched-functions patched-plugin.so PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests CXX_VISIBILITY_PRESET default)
+  parallax_test(patch-actions-test perturb/patch_actions_test.cpp)
+  target_link_libraries(patch-actions-test PRIVATE parallax-points-core patched-functions)
+  target_compile_definitions(patch-actions-test PRIVATE PATCHED_PLUGIN="$<TARGET_FILE:patched-plugin.so>")
+  add_dependencies(patch-actions-test patched-plugin.so)
+endif()

@@ -19,6 +19,7 @@
 #include "interpose/linker/search_order.h"
 #include "interpose/process/process_signal.h"
 #include "interpose/real.h"
+#include "perturb/patch_actions.h"
 #include "sampler/sampler.h"
 
 namespace parallax {
@@ -92,6 +93,7 @@ AttachResult detach() {
   if (!isAttached || process.state() != Process::State::kRecording) return AttachResult::kNotAttached;
   const Aside aside;
   if (!giveBackReferences()) return AttachResult::kElsewhere;
+  perturb::undoPatches();
   releaseStdio();
   sampler::forgetAwaited();
   sampler::cancelAll();

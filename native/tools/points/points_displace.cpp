@@ -93,6 +93,7 @@ Displaced displace(const Image& image, const std::vector<const Instruction*>& in
     const Instruction& i = *instructions[at];
     const uint8_t* from = image.bytes(i.address, i.length);
     copies[i.address] = writer.size();
+    writer.result.starts.push_back(writer.size());
     switch (i.kind) {
       case Kind::kBranch: writer.branch(i); break;
       case Kind::kJump: writer.jump(i.target); break;

@@ -1,6 +1,4 @@
 // Places at functions.
-#include <stdlib.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,16 +10,6 @@ namespace parallax::points {
 namespace {
 
 constexpr size_t kMostListed = 4;
-
-// "0x401000", for code without names.
-bool isAddress(const std::string& text, uint64_t* address) {
-  if (text.size() < 3 || text.size() > 18 || text.compare(0, 2, "0x") != 0 ||
-      text.find_first_not_of("0123456789abcdefABCDEF", 2) != std::string::npos) {
-    return false;
-  }
-  *address = strtoull(text.c_str(), nullptr, 16);
-  return true;
-}
 
 std::string nameOr(Module* module, const Function& function, const char* other) {
   const NamedFunction* named = module->functionAt(function.entry);

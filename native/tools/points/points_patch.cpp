@@ -199,7 +199,7 @@ const Patch* Patcher::place(const Function& function, const Anchor& anchor, std:
   if (function.isKnown) {
     patch = tryMethod(Method::kJump, kJumpBytes);
     if (patch == nullptr) patch = share(false);
-    if (patch == nullptr) patch = tryMethod(Method::kShort, kShortBytes);
+    if (patch == nullptr && !anchor.keepsPadding) patch = tryMethod(Method::kShort, kShortBytes);
   }
   if (patch == nullptr) patch = tryMethod(Method::kTrap, 1);
   if (patch == nullptr) patch = share(true);

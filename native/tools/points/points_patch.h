@@ -32,6 +32,7 @@ struct Fix {
 
 struct Displaced {
   std::vector<uint8_t> code;
+  std::vector<uint32_t> starts;  // of each instruction's copy in the code
   std::vector<Fix> fixes;
 };
 
@@ -52,6 +53,7 @@ struct Anchor {
   uint64_t address;
   bool mayComeEarlier, mayComeLater;
   bool isEntry;  // of the function: its loops must not count
+  bool keepsPadding = false;  // no jump in padding near by
 };
 
 class Patcher {

@@ -47,19 +47,21 @@ class Resolver {
   std::vector<Resolved> resolve(const std::vector<Request>& requests);
   const std::vector<std::unique_ptr<Module>>& modules() const { return modules_; }
 
+  // The functions of a module that a place means, each once; only by their whole names, or also without scopes.
+  static std::vector<const NamedFunction*> functionsNamed(const Place& place, Module* module, bool wholeOnly);
+  // Why there is none, or none that can be changed.
+  static std::string unknownFunction(const Place& place, const std::vector<Module*>& modules);
+  static std::string indirectFunction(const Place& place, Module* module, const NamedFunction& indirect);
+
  private:
   Resolved resolve(const std::string& text, bool withRanges);
   std::vector<Module*> modulesFor(const Place& place, std::string* problem);
 
   void resolveFunction(Resolved* result, bool withRanges);
-  std::vector<const NamedFunction*> functionsNamed(const Place& place, Module* module,
-                                                   bool wholeOnly);
   void addFunctions(Resolved* result, Module* module,
                     const std::vector<const NamedFunction*>& functions, bool withRanges);
   void addEntryOrExits(Resolved* result, Module* module, const Function& function);
   void tellOfInlinedCalls(Resolved* result, Module* module, bool withRanges);
-  std::string indirectFunction(const Place& place, Module* module, const NamedFunction& indirect);
-  std::string unknownFunction(const Place& place, const std::vector<Module*>& modules);
 
   void resolveLine(Resolved* result, bool withRanges);
   std::string unknownLine(const Place& place, const std::vector<Module*>& modules);

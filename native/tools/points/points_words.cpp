@@ -1,6 +1,7 @@
 #include "tools/points/points_words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <algorithm>
 
@@ -43,6 +44,15 @@ std::string hexText(uint64_t value) { return "0x" + digits(value); }
 std::string lineText(const std::string& file, uint32_t line) {
   const std::string name = file.substr(file.rfind('/') + 1);
   return (name.empty() ? "?" : name) + ":" + std::to_string(line);
+}
+
+bool isAddress(const std::string& text, uint64_t* address) {
+  if (text.size() < 3 || text.size() > 18 || text.compare(0, 2, "0x") != 0 ||
+      text.find_first_not_of("0123456789abcdefABCDEF", 2) != std::string::npos) {
+    return false;
+  }
+  *address = strtoull(text.c_str(), nullptr, 16);
+  return true;
 }
 
 }  // namespace parallax::points

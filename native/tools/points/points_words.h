@@ -17,6 +17,8 @@ std::string digits(uint64_t value);
 std::string bytesText(const std::vector<uint8_t>& bytes);
 // "0x401000"
 std::string hexText(uint64_t value);
+// "0x401000", for code without names.
+bool isAddress(const std::string& text, uint64_t* address);
 // "solver.c:12"
 std::string lineText(const std::string& file, uint32_t line);
 
