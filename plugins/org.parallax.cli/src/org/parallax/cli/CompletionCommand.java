@@ -28,7 +28,8 @@ final class CompletionCommand implements Command {
   private static final Map<String, List<String>> OTHERS = new TreeMap<>(Map.of("setup", List.of(), "demo",
       List.of(), "filter", List.of(), "ide", List.of(), "test", List.of("native", "plugins", "sanitize", "installed",
       "fresh"), "bench", List.of("agent", "experiments", "transports", "ui"), "study",
-      List.of("hybrid", "clock", "psim", "storage", "quicksort", "ring", "intrusion", "pvm-library", "pvm-is"), "screenshots", List.of()));
+      List.of("hybrid", "clock", "psim", "storage", "quicksort", "ring", "intrusion", "pvm-library", "pvm-is",
+          "mpi-variables"), "screenshots", List.of()));
 
   private final List<Command> commands;
 

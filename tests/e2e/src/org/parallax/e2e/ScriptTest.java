@@ -241,6 +241,15 @@ class ScriptTest {
     assertTrue(result.out().contains("Medians of 1 round,"), result::toString);
   }
 
+  /** What it measures is tested natively. */
+  @Test
+  void theStudyOfMpiVariablesTellsWhatCannotBeWritten() throws Exception {
+    Run.Result result = Run.parallax("study", "mpi-variables", "--quick", "--library", "openmpi").within(600).run().expect(0);
+    String row = "coll_tuned_allreduce_algorithm_count +constant +yes +never +never +writing it: never";
+    assertTrue(result.out().lines().anyMatch(line -> line.matches(row)), result::toString);
+    assertTrue(result.out().contains("study-mpi-variables-quick/variables.csv"), result::toString);
+  }
+
   /** Times of short runs are not judged. */
   @Test
   void theBenchmarkOfTransportsRunsToItsEnd() throws Exception {
