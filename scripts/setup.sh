@@ -317,7 +317,7 @@ need_native() {
 
 # --- Java
 
-core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,cli})
+core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,tuning,cli})
 ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
 agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points})
@@ -354,7 +354,7 @@ install_core() {
   local lib=$state/lib.new jars bundle version
   version=$(sed -n '/<version>/{s/ *<version>\(.*\)<\/version>/\1/p;q}' "$root/pom.xml")
   rm -rf "$lib" && mkdir -p "$lib"
-  for bundle in org.parallax.{trace,model,record,analysis,experiment,cli}; do
+  for bundle in org.parallax.{trace,model,record,analysis,experiment,tuning,cli}; do
     cp "$root/plugins/$bundle/target/$bundle-$version.jar" "$lib/"
   done
   cp "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"

@@ -43,6 +43,9 @@ class ArchitectureTest {
     assertEquals(1, faults("org.parallax.trace", "org.parallax.model"));
     assertEquals(1, faults("org.parallax.model", "org.parallax.analysis"));
     assertEquals(1, faults("org.parallax.analysis", "org.parallax.ui"));
+    assertEquals(1, faults("org.parallax.tuning", "org.parallax.cli"));
+    assertEquals(1, faults("org.parallax.tuning", "org.parallax.experiment"));
+    assertEquals(1, faults("org.parallax.analysis", "org.parallax.tuning"));
     assertEquals(1, faults("org.parallax.ui", "org.parallax.cli"));
     assertEquals(1, faults("org.parallax.cli", "org.eclipse.core.runtime"));
     assertEquals(1, faults("org.parallax.model", "org.eclipse.swt.gtk.linux.x86_64"));

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.parallax.e2e.Bundles.Bundle;
 
 /**
- * The direction of dependency: trace, model, then analysis and record beside it, experiment, then cli
+ * The direction of dependency: trace, model, then analysis and record beside it, experiment and tuning, then cli
  * and ui. Charts are a part of ui; source, launch and help add to it.
  */
 final class Arrows {
@@ -19,6 +19,7 @@ final class Arrows {
       entry("org.parallax.analysis", 2),
       entry("org.parallax.record", 2),
       entry("org.parallax.experiment", 3),
+      entry("org.parallax.tuning", 3),
       entry("org.parallax.ui.charts", 4),
       entry("org.parallax.cli", 5),
       entry("org.parallax.ui", 5),

@@ -1,0 +1,27 @@
+package org.parallax.tuning.analyzer;
+
+import java.util.Random;
+
+/** What subjects share. */
+interface Context {
+  World world();
+
+  PointPlan points();
+
+  Requests requests();
+
+  Random random();
+
+  long intervalNs();
+
+  /** Whether actions may be done, or else only advised. */
+  boolean isActing();
+
+  /** Whether no other subject tries something in the processes of this one. */
+  boolean isFree(Subject subject);
+
+  /** Other measure points are needed. */
+  void pointsChanged();
+
+  void decide(Decision decision);
+}

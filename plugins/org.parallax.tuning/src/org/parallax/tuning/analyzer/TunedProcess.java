@@ -1,0 +1,76 @@
+package org.parallax.tuning.analyzer;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.parallax.tuning.json.Json;
+
+/** A process of the program. */
+final class TunedProcess {
+  private final String host;
+  private final long pid;
+  private final Map<String, Object> states = new HashMap<>();
+  private final Map<String, Map<?, ?>> variables = new HashMap<>();
+  private String name = "";
+  private String library = "";
+  private long lastNs;
+
+  TunedProcess(String host, long pid, long startNs) {
+    this.host = host;
+    this.pid = pid;
+    this.lastNs = startNs;
+  }
+
+  static String key(Map<?, ?> line) {
+    return Json.text(line, "host") + "/" + Json.whole(line, "pid", -1);
+  }
+
+  /** Takes what the monitor tells of it. */
+  void told(Map<?, ?> line) {
+    library = Json.text(line, "library");
+    String program = Json.text(line, "program");
+    String task = Json.text(line, "task");
+    long rank = Json.whole(line, "rank", -1);
+    name = (program.isEmpty() ? "process" : program.substring(program.lastIndexOf('/') + 1))
+        + (!task.isEmpty() ? " task " + task : rank >= 0 ? " rank " + rank : " " + pid);
+  }
+
+  String key() {
+    return host + "/" + pid;
+  }
+
+  String host() {
+    return host;
+  }
+
+  long pid() {
+    return pid;
+  }
+
+  /** @return as decisions name it */
+  String name() {
+    return name;
+  }
+
+  String library() {
+    return library;
+  }
+
+  /** What actions set and answers told. */
+  Map<String, Object> states() {
+    return states;
+  }
+
+  /** Variables that the program declares, by their names. */
+  Map<String, Map<?, ?>> variables() {
+    return variables;
+  }
+
+  /** @return the time of its last line, from which the next one counts */
+  long lastNs() {
+    return lastNs;
+  }
+
+  void setLastNs(long timeNs) {
+    lastNs = timeNs;
+  }
+}

@@ -1,0 +1,29 @@
+package org.parallax.tuning.model;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The models that Parallax has, in the order in which they are tried. */
+public final class BuiltInModels {
+  /** The fragment size comes last: it matters with direct routes alone. */
+  private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size");
+
+  private BuiltInModels() {
+  }
+
+  /** @return all of them */
+  public static List<TuningModel> all() {
+    List<TuningModel> models = new ArrayList<>();
+    for (String name : FILES) {
+      try (InputStream in = BuiltInModels.class.getResourceAsStream(name + ".yaml")) {
+        models.add(ModelFile.parse(name + ".yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+      } catch (IOException | ModelException e) {
+        throw new IllegalStateException("a model of the bundle cannot be read: " + e.getMessage(), e);
+      }
+    }
+    return models;
+  }
+}

@@ -1,0 +1,2 @@
+/** A session of tuning: live, recorded, and replayed. */
+package org.parallax.tuning.session;

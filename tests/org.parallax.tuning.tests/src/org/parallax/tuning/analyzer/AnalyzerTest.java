@@ -1,0 +1,265 @@
+package org.parallax.tuning.analyzer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.parallax.tuning.analyzer.Decision.Kind;
+import org.parallax.tuning.analyzer.SimulatedProgram.Cost;
+import org.parallax.tuning.analyzer.SimulatedProgram.Sizes;
+import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.TuningModel;
+
+class AnalyzerTest {
+  private static final String ROUTE = "pvm-route";
+  private static final String ENCODING = "pvm-encoding";
+  private static final String FRAGMENT = "pvm-fragment-size";
+  /** As in docs/tuning.md: the tuner follows a change of the message sizes within so many messages of a task. */
+  private static final long FOLLOWS_WITHIN = 3000;
+
+  /** A message takes 2.1 ms, 1 us for 1 KiB, 100 us for a fragment, and 1 us for 1 KiB of the fragment size. */
+  private static final Cost FRAGMENTS = (task, size, random) -> (2.1e-3 + size / 1024 * 1e-6
+      + Math.ceil(Math.max(1, size) / task.fragment) * 100e-6 + task.fragment / 1024 * 1e-6)
+      * Math.exp(0.05 * random.nextGaussian());
+
+  private final List<Decision> decisions = new ArrayList<>();
+  private SimulatedProgram program;
+  private Analyzer analyzer;
+
+  private static double noise(Random random) {
+    return Math.exp(0.1 * random.nextGaussian());
+  }
+
+  private void start(boolean act, Sizes sizes, Cost cost, int tasks, String... models) {
+    List<TuningModel> chosen = BuiltInModels.all().stream().filter(model -> List.of(models).contains(model.name())).toList();
+    program = new SimulatedProgram(42, sizes, cost);
+    analyzer = new Analyzer(chosen, act, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, tasks);
+  }
+
+  private long count(Kind kind) {
+    return decisions.stream().filter(decision -> decision.kind() == kind).count();
+  }
+
+  private static Sizes constant(double size) {
+    return (random, message) -> size * noise(random);
+  }
+
+  @Test
+  void adviseChangesNothingAndExplains() {
+    start(false, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.run(200);
+    assertEquals(List.of(), program.changes());
+    assertEquals(1, count(Kind.ADVISE), decisions::toString);
+    Decision advice = decisions.get(0);
+    assertTrue(advice.change().startsWith("pvm_setopt(10, 11"), advice.change());
+    assertTrue(advice.reason().matches("messages of 1\\d\\d,\\d{3} bytes on average \\(deviation .*\\) are sent in fragments of "
+        + "4,096 bytes, and communication takes \\S+ % of the time; their average plus deviation is 11\\d,\\d{3} bytes"),
+        advice.reason());
+  }
+
+  /** Sizes change by phase; after each change the fragment size follows, by a verified gain. */
+  @Test
+  void theFragmentSizeFollowsThePhases() {
+    double[] phases = {800_000, 60_000, 400_000};
+    long length = 12_000;
+    start(true, (random, message) -> phases[(int) (message / length % phases.length)] * (0.95 + 0.1 * random.nextDouble()),
+        FRAGMENTS, 1, FRAGMENT);
+    SimulatedProgram.Task task = program.tasks().get(0);
+    for (int phase = 0; phase < phases.length; phase++) {
+      long began = phase * length;
+      while (Math.abs(task.fragment - 1.03 * phases[phase]) > 0.25 * 1.03 * phases[phase] || !isKept(phase + 1)) {
+        program.run(1);
+        assertTrue(task.messages - began < FOLLOWS_WITHIN, "phase " + phase + " after " + (task.messages - began) + " messages: "
+            + task.fragment + "\n" + shown());
+      }
+      while (task.messages < began + length) {
+        program.run(1);
+      }
+    }
+    assertEquals(phases.length, count(Kind.KEEP), this::shown);
+  }
+
+  private boolean isKept(int times) {
+    return count(Kind.KEEP) >= times;
+  }
+
+  private String shown() {
+    StringBuilder text = new StringBuilder();
+    decisions.forEach(decision -> text.append(decision.shown()).append('\n'));
+    return text.toString();
+  }
+
+  /** Sizes and times vary widely, and no fragment size is better than another. */
+  @Test
+  void noiseMakesNoOscillation() {
+    double[] slow = {0};
+    start(true, (random, message) -> 60_000 * Math.exp(random.nextGaussian()), (task, size, random) -> {
+      slow[0] = 0.99 * slow[0] + 0.05 * random.nextGaussian();
+      return 3e-3 * Math.exp(slow[0] + 0.3 * random.nextGaussian());
+    }, 1, FRAGMENT);
+    program.run(10_000);
+    assertEquals(0, count(Kind.KEEP), this::shown);
+    assertEquals(4096, program.tasks().get(0).fragment);
+    assertTrue(count(Kind.TRY) <= 3, this::shown);
+  }
+
+  /** With a real effect, it is set once and stays in 10,000 intervals of the same noise. */
+  @Test
+  void noiseDoesNotUnsettleWhatHelped() {
+    start(true, (random, message) -> 60_000 * Math.exp(0.8 * random.nextGaussian()), FRAGMENTS, 1, FRAGMENT);
+    program.run(10_000);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(count(Kind.TRY) <= 3, this::shown);
+  }
+
+  @Test
+  void aWellSetProgramStays() {
+    start(true, constant(100_000), FRAGMENTS, 2, FRAGMENT, ROUTE);
+    program.tasks().forEach(task -> {
+      task.fragment = 110_000;
+      task.route = 3;
+    });
+    program.run(500);
+    assertEquals(List.of(), program.changes());
+    assertEquals(0, count(Kind.TRY), this::shown);
+  }
+
+  /** What does not help is undone, and not tried again while the program does the same; then the points are removed. */
+  @Test
+  void whatDoesNotHelpIsUndoneAndRests() {
+    start(true, constant(100_000), (task, size, random) -> 3e-3 * noise(random), 1, FRAGMENT);
+    program.run(2000);
+    assertEquals(1, count(Kind.TRY), this::shown);
+    assertEquals(1, count(Kind.UNDO), this::shown);
+    assertEquals(4096, program.tasks().get(0).fragment);
+    assertTrue(count(Kind.REST) >= 3, this::shown);
+    int measured = 0;
+    for (int i = 0; i < 400; i++) {
+      program.run(1);
+      measured += program.isMeasured() ? 1 : 0;
+    }
+    assertTrue(measured < 40, "measured in " + measured + " of 400 intervals");
+  }
+
+  @Test
+  void directRoutesAreTriedOnceAndTimesBeforeAndAfterAreCompared() {
+    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 3, ROUTE);
+    program.run(400);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(program.tasks().stream().allMatch(task -> task.route == 3), this::shown);
+    assertEquals(3, program.changes().size(), "a direct route is not switched to and fro");
+    Decision kept = decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
+    assertEquals(1 / 3.0, kept.gain().share(), 0.03);
+    assertTrue(kept.gain().low() < 1 / 3.0 && kept.gain().high() > 1 / 3.0, kept.reason());
+
+    SimulatedProgram.Task late = program.addTask();
+    program.run(2);
+    assertEquals(3, late.route);
+    assertEquals(1, count(Kind.EXTEND), this::shown);
+  }
+
+  @Test
+  void sharedMemoryHostsKeepTheirRoutes() {
+    start(true, constant(1000), (task, size, random) -> 3e-3, 2, ROUTE);
+    program.host("h1", "added", "SUNMP");
+    program.run(200);
+    assertEquals(List.of(), program.changes());
+  }
+
+  @Test
+  void aHeterogeneousHostRestoresTheEncodingAtOnce() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
+    program.run(300);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(program.tasks().stream().allMatch(task -> task.isRaw));
+    program.host("h1", "added", "SUN4SOL2");
+    assertEquals(1, count(Kind.RESTORE), this::shown);
+    program.run(1);
+    assertTrue(program.tasks().stream().noneMatch(task -> task.isRaw));
+    program.run(100);
+    assertEquals(1, count(Kind.TRY), "not with hosts of two architectures\n" + shown());
+    program.host("h1", "left", "SUN4SOL2");
+    program.run(400);
+    assertTrue(program.tasks().stream().allMatch(task -> task.isRaw), this::shown);
+  }
+
+  /** A trial is under way when the host joins. */
+  @Test
+  void aHeterogeneousHostEndsATrial() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
+    while (!program.tasks().get(0).isRaw) {
+      program.run(1);
+    }
+    assertEquals(0, count(Kind.KEEP));
+    program.host("h1", "added", "SUN4SOL2");
+    program.run(2);
+    assertFalse(program.tasks().get(0).isRaw, this::shown);
+    assertEquals(1, count(Kind.RESTORE), this::shown);
+  }
+
+  @Test
+  void aTaskThatEndsWhileItIsTunedIsForgotten() {
+    start(true, constant(100_000), FRAGMENTS, 2, FRAGMENT);
+    while (program.changes().isEmpty()) {
+      program.run(1);
+    }
+    long pid = ((Number) program.changes().get(0).get("pid")).longValue();
+    program.end(program.tasks().stream().filter(task -> task.pid == pid).findFirst().orElseThrow());
+    program.run(300);
+    assertEquals(1, count(Kind.GIVE_UP), this::shown);
+    assertEquals(1, count(Kind.KEEP), "the other one is tuned\n" + shown());
+  }
+
+  @Test
+  void lostRefusedAndUnansweredActionsAreGivenUp() {
+    for (String answer : List.of("lost", "refused", "")) {
+      decisions.clear();
+      start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+      while (count(Kind.TRY) == 0) {
+        program.run(1);
+      }
+      program.answer = answer;
+      program.run(300);
+      assertEquals(1, count(Kind.GIVE_UP), answer + "\n" + shown());
+      assertEquals(0, count(Kind.KEEP), answer);
+      assertEquals(1, count(Kind.TRY), answer);
+    }
+  }
+
+  @Test
+  void onlyNeededPointsAreAskedFor() {
+    start(false, constant(1000), FRAGMENTS, 1, FRAGMENT, ROUTE);
+    List<Map<String, Object>> lines = new ArrayList<>();
+    Analyzer other = new Analyzer(BuiltInModels.all(), false, 1, 1, lines::add, decisions::add);
+    other.take(Map.of("type", "process", "host", "h", "pid", 1, "event", "started", "library", "Open MPI 4.1.4"));
+    assertEquals(List.of(), lines);
+    other.take(Map.of("type", "process", "host", "h", "pid", 2, "event", "started", "library", "pvm 3.4.6"));
+    assertEquals(1, lines.size());
+    // The models of routes and fragments share the point of what is sent.
+    assertEquals(3, ((List<?>) lines.get(0).get("points")).size());
+    assertTrue(lines.get(0).toString().contains("processes=[2]"), lines.get(0).toString());
+  }
+
+  @Test
+  void aPersonPausesUndoesAndLetsAct() {
+    start(false, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.run(100);
+    assertEquals(1, count(Kind.ADVISE));
+    analyzer.take(Map.of("type", "user", "command", "pause"));
+    assertFalse(program.isMeasured());
+    analyzer.take(Map.of("type", "user", "command", "resume"));
+    analyzer.take(Map.of("type", "user", "command", "act"));
+    program.run(400);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(program.tasks().get(0).fragment > 100_000);
+    analyzer.take(Map.of("type", "user", "command", "undo"));
+    program.run(200);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+  }
+}
