@@ -31,6 +31,7 @@ import org.parallax.cli.session.SessionCommand;
 import org.parallax.cli.trace.CheckCommand;
 import org.parallax.cli.trace.ImportCommand;
 import org.parallax.cli.trace.InfoCommand;
+import org.parallax.cli.tune.TuneCommand;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
 
@@ -56,7 +57,7 @@ public final class Main {
     List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
         new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
         new RecordCommand(), new ControlCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
-        new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand()));
+        new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand(), new TuneCommand()));
     commands.add(new CompletionCommand(List.copyOf(commands)));
     return List.copyOf(commands);
   }

@@ -1,0 +1,222 @@
+package org.parallax.cli.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.parallax.analysis.text.NearNames;
+import org.parallax.cli.command.Arguments;
+import org.parallax.cli.command.Command;
+import org.parallax.cli.command.CommandFailure;
+import org.parallax.cli.command.Console;
+import org.parallax.cli.command.Option;
+import org.parallax.cli.command.UsageException;
+import org.parallax.tuning.analyzer.Decision;
+import org.parallax.tuning.analyzer.Summary;
+import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.ModelException;
+import org.parallax.tuning.model.ModelFile;
+import org.parallax.tuning.model.TuningModel;
+import org.parallax.tuning.monitor.MonitorException;
+import org.parallax.tuning.monitor.ProcessMonitor;
+import org.parallax.tuning.session.LiveSession;
+import org.parallax.tuning.session.Replay;
+import org.parallax.tuning.session.SessionException;
+import org.parallax.tuning.session.SessionWriter;
+import org.parallax.tuning.session.SessionWriter.SessionStart;
+
+/** Tunes a program while it runs, or replays how one was tuned. */
+public final class TuneCommand implements Command {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,7})(ms|s)");
+  private static final long LEAST_MS = 10;
+  private static final long MOST_MS = 60_000;
+  private static final long NS_PER_MS = 1_000_000;
+  /** The order of periods differs from run to run, and is recorded. */
+  private static final String SEED = "--seed";
+
+  @Override
+  public String name() {
+    return "tune";
+  }
+
+  @Override
+  public String usage() {
+    return "[OPTIONS] -- COMMAND [ARGUMENTS]\n       parallax tune --replay DIR\n       parallax tune --models";
+  }
+
+  @Override
+  public String summary() {
+    return "Tunes a program while it runs, by models of what makes programs slow";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        Runs COMMAND and counts its calls. When the condition of a model holds, the reason and the
+        action are printed. With --act, the action is done, its effect is measured, and an action
+        that does not help is undone. COMMAND keeps its input, output and exit status; it needs
+        no trace. Without --act, nothing is changed.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.flag("--advise", "print what would help, change nothing (the default)"),
+        Option.flag("--act", "change the running program, and undo what does not help"),
+        Option.of("--model", "FILE", "also use the model in FILE; may be given several times"),
+        Option.of("--only", "NAME", "use only the model NAME; may be given several times"),
+        Option.flag("--models", "list the models, and exit"),
+        Option.of("--interval", "TIME", "how often metrics arrive, as 200ms or 1s (200ms)"),
+        Option.of("-o", "DIR", "record the session in DIR, for --replay"),
+        Option.of("--replay", "DIR", "decide again from a recorded session, and compare"),
+        Option.of(SEED, "N", "draw the order of periods from N (a different one in each run)"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax tune -- ./master 1000", "parallax tune --act -o session -- ./master 1000",
+        "parallax tune --act --model work-unit.yaml -- mpirun -n 4 ./solver", "parallax tune --replay session");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console) throws UsageException, CommandFailure {
+    if (arguments.has("--act") && arguments.has("--advise")) {
+      throw new UsageException("options --act and --advise exclude each other");
+    }
+    if (arguments.has("--replay")) {
+      if (!arguments.positional().isEmpty() || arguments.has("-o") || arguments.has("--act")) {
+        throw new UsageException("option --replay takes a directory and nothing else");
+      }
+      return replay(Path.of(arguments.get("--replay", "")), console);
+    }
+    List<TuningModel> models = models(arguments);
+    if (arguments.has("--models")) {
+      console.out().print(TuneTables.models(models));
+      console.out().flush();
+      return 0;
+    }
+    if (arguments.positional().isEmpty()) {
+      throw new UsageException("the program to tune is missing; name it after --");
+    }
+    int seed = arguments.number(SEED, (int) (System.nanoTime() & Integer.MAX_VALUE), 0);
+    SessionStart start = new SessionStart(arguments.has("--act"), seed, intervalMs(arguments) * NS_PER_MS, models,
+        arguments.positional());
+    String directory = arguments.get("-o", "");
+    try (SessionWriter writer = directory.isEmpty() ? null : new SessionWriter(newDirectory(directory), start)) {
+      return tune(start, writer, directory, console);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot write the session to " + directory + ": " + e.getMessage());
+    }
+  }
+
+  private static Path newDirectory(String directory) throws CommandFailure {
+    Path path = Path.of(directory);
+    if (Files.exists(path)) {
+      throw new CommandFailure("cannot write the session to " + directory
+          + ": it exists; remove it, or choose another directory with -o");
+    }
+    return path;
+  }
+
+  private static long intervalMs(Arguments arguments) throws UsageException {
+    String text = arguments.get("--interval", "200ms");
+    Matcher time = TIME.matcher(text);
+    long milliseconds = time.matches() ? Long.parseLong(time.group(1)) * (time.group(2).equals("s") ? 1000 : 1) : 0;
+    if (milliseconds < LEAST_MS || milliseconds > MOST_MS) {
+      throw new UsageException("option --interval cannot be \"" + text + "\"; the value must be a time from " + LEAST_MS
+          + "ms to " + MOST_MS / 1000 + "s");
+    }
+    return milliseconds;
+  }
+
+  /** All of them, with all errors of all files. */
+  private static List<TuningModel> models(Arguments arguments) throws CommandFailure, UsageException {
+    List<TuningModel> models = new ArrayList<>(BuiltInModels.all());
+    List<String> errors = new ArrayList<>();
+    for (String file : arguments.all("--model")) {
+      try {
+        models.add(ModelFile.read(Path.of(file)));
+      } catch (ModelException e) {
+        errors.add(e.getMessage());
+      } catch (IOException e) {
+        errors.add("cannot read the model " + file + ": "
+            + (e instanceof NoSuchFileException ? "there is no such file" : e.getMessage()));
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new CommandFailure(String.join("\n", errors));
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (TuningModel model : models) {
+      if (!names.add(model.name())) {
+        throw new CommandFailure("two models are called " + model.name() + "; rename one");
+      }
+    }
+    List<String> only = arguments.all("--only");
+    for (String name : only) {
+      if (!names.contains(name)) {
+        throw new UsageException("there is no model " + name + NearNames.hint(name, names));
+      }
+    }
+    return only.isEmpty() ? models : models.stream().filter(model -> only.contains(model.name())).toList();
+  }
+
+  private static int tune(SessionStart start, SessionWriter writer, String directory, Console console)
+      throws CommandFailure {
+    Path program = Path.of(System.getProperty(ProcessMonitor.PROPERTY, "parallax-tune"));
+    Summary summary = new Summary(start.models());
+    Consumer<Decision> show = decision -> {
+      summary.add(decision);
+      console.note(decision.shown());
+    };
+    try (ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
+      LiveSession session = new LiveSession(monitor, start, writer, show);
+      if (!session.run()) {
+        console.warn("the monitor has ended; the program goes on and is not tuned any more");
+      }
+      int status = monitor.waitFor();
+      console.note(TuneTables.summary(summary, start.isActing()));
+      if (writer != null) {
+        if (writer.failure() != null) {
+          console.warn("the session in " + directory + " is not complete: " + writer.failure());
+        }
+        console.note("the session is in " + directory + "; next: parallax tune --replay " + directory);
+      }
+      return status;
+    } catch (MonitorException e) {
+      throw new CommandFailure(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("interrupted; the program goes on and is not tuned any more");
+    }
+  }
+
+  private static int replay(Path directory, Console console) throws CommandFailure {
+    try {
+      Replay.Result result = Replay.of(directory);
+      Summary summary = new Summary(result.models());
+      for (Decision decision : result.decisions()) {
+        summary.add(decision);
+        console.out().println(decision.shown());
+      }
+      boolean acted = result.decisions().stream().anyMatch(decision -> decision.kind() == Decision.Kind.TRY);
+      console.out().println(TuneTables.summary(summary, acted));
+      console.out().flush();
+      if (!result.differences().isEmpty()) {
+        throw new CommandFailure("the decisions differ from those of the session, as another version of Parallax may decide: "
+            + result.differences().get(0));
+      }
+      return 0;
+    } catch (SessionException e) {
+      throw new CommandFailure(e.getMessage());
+    }
+  }
+}

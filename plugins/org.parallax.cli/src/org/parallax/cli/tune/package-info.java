@@ -1,0 +1,2 @@
+/** Tuning of programs while they run. */
+package org.parallax.cli.tune;

@@ -1,0 +1,118 @@
+package org.parallax.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.tuning.analyzer.Analyzer;
+import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.session.SessionWriter;
+import org.parallax.tuning.session.SessionWriter.SessionStart;
+
+/** Tuning on the command line: models, recorded sessions, and what bad input gets. */
+class TuneCommandTest {
+  @TempDir Path directory;
+
+  @AfterEach
+  void forgetMonitor() {
+    System.clearProperty("parallax.tune");
+  }
+
+  private void refuses(int status, String message, Run run) {
+    assertEquals(message + "\n", run.err().replace(directory.toString(), "DIR"));
+    assertEquals(status, run.status());
+  }
+
+  private void refusesUse(String message, Run run) {
+    refuses(2, message + "\nsee: parallax tune --help", run);
+  }
+
+  @Test
+  void modelsAreListed() {
+    Run run = Run.of("tune", "--models");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().startsWith("pvm-route          Direct routes between tasks save the way through the daemons of PVM\n"
+        + "                   all processes together of pvm, when state('route') != 3 && "), run.out());
+    assertEquals(6, run.out().lines().count(), run.out());
+    assertEquals(2, Run.of("tune", "--models", "--only", "pvm-route").out().lines().count());
+  }
+
+  @Test
+  void wrongUseIsTold() {
+    refusesUse("parallax: the program to tune is missing; name it after --", Run.of("tune"));
+    refusesUse("parallax: options --act and --advise exclude each other", Run.of("tune", "--act", "--advise", "--", "x"));
+    refusesUse("parallax: there is no model pvm-rout; did you mean pvm-route?", Run.of("tune", "--only", "pvm-rout", "--", "x"));
+    refusesUse("parallax: option --interval cannot be \"5\"; the value must be a time from 10ms to 60s",
+        Run.of("tune", "--interval", "5", "--", "x"));
+    refusesUse("parallax: option --replay takes a directory and nothing else", Run.of("tune", "--replay", "d", "--", "x"));
+  }
+
+  @Test
+  void modelsWithErrorsAreTold() throws Exception {
+    Path model = Files.writeString(directory.resolve("m.yaml"), """
+        name: m
+        abuot: x
+        measure: [{name: sent, routines: MPI_Send}]
+        after: 50 of sent
+        when: mean(sent) > nwo
+        act: {tunable: work_unit, value: 2}
+        verify: {metric: elapsed(), better: lower, after: 50 of sent}
+        reason: x
+        """);
+    refuses(1, """
+        parallax: DIR/m.yaml:1:1: the model: the key about is missing
+        DIR/m.yaml:2:1: the model: unknown key abuot; did you mean about?
+        DIR/m.yaml:5:20: when: there is no name nwo; choose from: sent
+        cannot read the model DIR/none.yaml: there is no such file""",
+        Run.of("tune", "--model", model, "--model", directory.resolve("none.yaml"), "--", "x"));
+  }
+
+  @Test
+  void aSessionIsReplayed() throws Exception {
+    Path session = directory.resolve("session");
+    SessionStart start = new SessionStart(false, 1, 200_000_000, BuiltInModels.all(), List.of("x"));
+    try (SessionWriter writer = new SessionWriter(session, start)) {
+      Analyzer analyzer = new Analyzer(start.models(), false, 1, start.intervalNs(), writer::out, writer::decision);
+      List<Map<String, Object>> lines = new ArrayList<>();
+      lines.add(Map.of("type", "host", "event", "added", "host", "h", "arch", "LINUX64"));
+      lines.add(Map.of("type", "process", "event", "started", "host", "h", "pid", 1, "program", "/x/is", "task", "t40002",
+          "library", "pvm 3.4.6", "time", 0));
+      for (long i = 1; i <= 12; i++) {
+        lines.add(Map.of("type", "metrics", "host", "h", "pid", 1, "time", 200_000_000 * i, "points", List.of(Map.of("point",
+            "sent", "key", "none", "count", 60, "bytes", 6_000_000, "bytes2", 6e11, "ns", 100_000_000))));
+      }
+      for (Map<String, Object> line : lines) {
+        writer.in(new LinkedHashMap<>(line));
+        analyzer.take(line);
+      }
+    }
+    Run run = Run.of("tune", "--replay", session);
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("    0.60 s  advise   pvm-fragment-size, is task t40002: pvm_setopt(10, 100000): messages of "
+        + "100,000 bytes on average (deviation 0) are sent in fragments of 4,096 bytes"), run.out());
+    assertTrue(run.out().contains("model              advised\n"), run.out());
+    Path file = session.resolve(SessionWriter.FILE);
+    Files.writeString(file, Files.readString(file).replace("pvm_setopt(10, 100000)", "pvm_setopt(10, 9)"));
+    assertTrue(Run.of("tune", "--replay", session).err().startsWith("parallax: the decisions differ"));
+    refuses(1, "parallax: there is no session in DIR/none; record one with: parallax tune -o DIR/none -- COMMAND",
+        Run.of("tune", "--replay", directory.resolve("none")));
+  }
+
+  @Test
+  void aMissingMonitorIsTold() {
+    System.setProperty("parallax.tune", directory.resolve("none").toString());
+    Run run = Run.of("tune", "--", "x");
+    assertTrue(run.err().startsWith("parallax: cannot start the monitor " + directory.resolve("none") + ": "), run.err());
+    assertTrue(run.err().endsWith("; build it with: ./parallax setup\n"), run.err());
+    refuses(1, "parallax: cannot write the session to DIR: it exists; remove it, or choose another directory with -o",
+        Run.of("tune", "-o", directory, "--", "x"));
+  }
+}
