@@ -52,10 +52,9 @@ OWN_LINES uint32_t Unwinder::recall(const CallStart& start) {
   ++counts_.reused;
   ++counts_.recalled;
   // The last walk and this one are of calls by the same function, which have no other frame of their own: none is certainly
-  // new, and later walks find the same of either.
+  // new, and later walks find the same of either. Their stack pointers differ where arguments are on the stack.
   const Frame& innermost = last_[kMaxFrames - kept_];
-  const bool isLike = kMaxFrames - kept_ + 1 == top->next && top->count == 1 && innermost.rsp == start.rsp &&
-                      innermost.marker == 0 && !markAll_;
+  const bool isLike = kMaxFrames - kept_ + 1 == top->next && top->count == 1 && innermost.marker == 0 && !markAll_;
   if (isLike) {
     remember(start, top->frames[0], top->next, end);
   } else {

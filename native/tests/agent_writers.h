@@ -16,16 +16,17 @@
 
 namespace parallax::tests {
 
-// The process that the recorder has started to write; -1 when there is none.
-inline pid_t writerOf(pid_t recorder) {
+// The process of this name that the recorder has started; -1 when there is none.
+inline pid_t childNamed(pid_t recorder, const std::string& wanted) {
   std::ifstream children("/proc/" + std::to_string(recorder) + "/task/" + std::to_string(recorder) + "/children");
   for (pid_t pid; children >> pid;) {
     std::string name;
     std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm") >> std::ws, name);
-    if (name == "parallax-writer") return pid;
+    if (name == wanted) return pid;
   }
   return -1;
 }
+inline pid_t writerOf(pid_t recorder) { return childNamed(recorder, "parallax-writer"); }
 
 // The same, once it has begun. A process that none of these tests can mean, rather than -1, which means all of them.
 inline pid_t awaitWriter(pid_t recorder) {

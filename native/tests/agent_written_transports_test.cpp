@@ -390,6 +390,36 @@ TEST_F(AgentSharedDefinitions, OfAChildWithoutSpaceAreOneFile) {
   EXPECT_GE(3u, definitionsInTheTrace());
 }
 
+// The disk may be slow, and have many that wait for it: only the writer uses it.
+TEST(AgentSharedTransport, ThreadsDoNotWaitForTheDiskBeforeTheyWrite) {
+  const TemporaryDirectory scratch;
+  const std::string directory = scratch / "trace";
+  const auto countFiles = [&](const char* extension) {
+    std::error_code none;
+    const std::filesystem::directory_iterator files(directory, none);
+    return std::count_if(begin(files), end(files), [&](const auto& entry) { return entry.path().extension() == extension; });
+  };
+  constexpr size_t kLocks = 3000;  // more than a first block has, and less than a ring
+  const pid_t recorder = start(recorded(directory, {guest("space"), "events", "2", std::to_string(kLocks), "300000"},
+                                        {"--transport", "shared", "--quiet"}));
+  const pid_t writer = awaitWriter(recorder);
+  pid_t program = -1;
+  for (int i = 0; i < 20000 && program < 0; i++, usleep(500)) program = childNamed(recorder, "guest-space");
+  ASSERT_GT(program, 0);
+  kill(recorder, SIGSTOP);
+  kill(writer, SIGSTOP);
+  awaitEnd(program);
+  EXPECT_EQ(0, countFiles(".evt"));
+  kill(recorder, SIGCONT);
+  kill(writer, SIGCONT);
+  EXPECT_EQ(7, endOf(recorder));
+  EXPECT_EQ(2, countFiles(".evt"));
+  const Trace trace = loadTrace(directory);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+  EXPECT_EQ(2 * kLocks, trace.processes[0].count(Kind::kAcquire));
+}
+
 // Nobody of the run is left to write them. Another process may have the number of the program by then.
 TEST_F(AgentSharedDefinitions, OfARunThatWasKilledAreWrittenByTheNextOne) { expectRescue(false); }
 TEST_F(AgentSharedDefinitions, OfAProcessWhoseNumberIsUsedAgainAreWritten) { expectRescue(true); }

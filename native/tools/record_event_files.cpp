@@ -45,7 +45,7 @@ bool EventFiles::hasStill(const File& file) const {
          status.st_ino == file.inode && status.st_dev == file.device;
 }
 
-int EventFiles::open(const std::string& name) {
+int EventFiles::open(const std::string& name, bool makes) {
   if (const auto found = places_.find(name); found != places_.end()) {
     if (hasStill(*found->second)) {
       files_.splice(files_.begin(), files_, found->second);
@@ -55,10 +55,13 @@ int EventFiles::open(const std::string& name) {
   }
   if (name.find('/') != std::string::npos) return -EINVAL;
   while (files_.size() >= most_) close(std::prev(files_.end()));
-  int fd = directory_.openFile(name.c_str(), O_RDWR);
+  const auto openNow = [&] {
+    return makes ? directory_.openShared(name.c_str()) : directory_.openFile(name.c_str(), O_RDWR);
+  };
+  int fd = openNow();
   while ((fd == -EMFILE || fd == -ENFILE) && !files_.empty()) {
     close(std::prev(files_.end()));
-    fd = directory_.openFile(name.c_str(), O_RDWR);
+    fd = openNow();
   }
   if (fd < 0) return fd;
   struct stat status {};

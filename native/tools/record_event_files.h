@@ -30,8 +30,9 @@ class EventFiles {
   EventFiles(const EventFiles&) = delete;
   EventFiles& operator=(const EventFiles&) = delete;
 
-  // A descriptor of the file that has this name now, valid until the next call of any function; or a negative reason.
-  int open(const std::string& name);
+  // A descriptor of the file that has this name now, valid until the next call of any function; or a negative reason. With
+  // `makes`, the file is made if there is none.
+  int open(const std::string& name, bool makes = false);
   // Records events written at this place. No slot of them is 0. After `open` of the same file.
   void wrote(const std::string& name, uint64_t offset, uint64_t bytes, uint32_t events);
   // A write at this place has failed for this errno, which can be that of an earlier write: a server tells it once.

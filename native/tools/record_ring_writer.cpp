@@ -190,7 +190,8 @@ void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
   const uint64_t offset = at * format::kBlockBytes;
   const uint32_t events =
       format::countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
-  const int error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader), events);
+  int error = at < ring->reserved.load(std::memory_order_relaxed) ? 0 : reserve(ring);
+  if (error == 0) error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader), events);
   if (error == 0) {
     ring->endBytes.store(block.isClosed ? offset + bytes : offset + format::kBlockBytes);
     return;
@@ -211,7 +212,7 @@ void RingWriter::lost(const std::string& name, uint32_t events, int error) {
   tellFailure(events, error);
 }
 
-// Space for the blocks that can follow is there before they can be begun.
+// Space for the blocks that can follow is there before they can be begun, but for those of a new ring.
 void RingWriter::free(Ring* ring, uint32_t number) {
   bool any = false;
   for (uint64_t at = ring->freed.load(); at < ring->stored.load(); at++) {
@@ -223,27 +224,38 @@ void RingWriter::free(Ring* ring, uint32_t number) {
 }
 
 void RingWriter::grant(Ring* ring) {
+  if (ring->reserved.load(std::memory_order_relaxed) >= ring->freed.load(std::memory_order_relaxed) + event_rings::kBlocks) {
+    return;
+  }
+  if (const int error = reserve(ring)) ring->refused.store(static_cast<uint32_t>(error), std::memory_order_release);
+  tellChange(ring);
+}
+
+int RingWriter::reserve(Ring* ring) {
+  const bool makes = ring->isMade.load(std::memory_order_acquire) == 0;
+  const int fd = files_.open(ring->name, makes);
+  if (fd < 0) return -fd;
+  ring->isMade.store(1, std::memory_order_release);
+  const uint64_t reserved = ring->reserved.load(std::memory_order_relaxed);
   const uint64_t granted = ring->granted.load(std::memory_order_relaxed);
-  if (granted >= ring->freed.load(std::memory_order_relaxed) + event_rings::kBlocks) return;
-  const int fd = files_.open(ring->name);
-  int error = fd < 0 ? fd : -ENOSPC;
-  for (uint64_t blocks = kGrantedBlocks; fd >= 0 && blocks > 0; blocks = blocks > 1 ? 1 : 0) {
-    error = reserveFileSpace(fd, granted * format::kBlockBytes, blocks * format::kBlockBytes);
+  int error = -ENOSPC;
+  for (uint64_t blocks = granted > reserved ? granted - reserved : kGrantedBlocks; blocks > 0; blocks = blocks > 1 ? 1 : 0) {
+    error = reserveFileSpace(fd, reserved * format::kBlockBytes, blocks * format::kBlockBytes);
     if (error == 0) {
-      ring->granted.store(granted + blocks, std::memory_order_release);
+      ring->reserved.store(reserved + blocks, std::memory_order_release);
+      if (reserved + blocks > granted) ring->granted.store(reserved + blocks, std::memory_order_release);
       break;
     }
     // A part may have been reserved. It stays: the thread may have left the ring, and have mapped it.
   }
-  if (error != 0) ring->refused.store(static_cast<uint32_t>(-error), std::memory_order_release);
-  tellChange(ring);
+  return -error;
 }
 
 // After all of it is written.
 void RingWriter::release(Ring* ring, uint32_t number) {
   const uint64_t end = ring->endBytes.load();
   const uint64_t blocks = (end + format::kBlockBytes - 1) / format::kBlockBytes;
-  const uint64_t granted = ring->granted.load();
+  const uint64_t reserved = ring->reserved.load();
   if (event_rings::ownerOf(ring->owner.load()) == Owner::kGone) {
     const int fd = files_.open(ring->name);
     struct stat status {};
@@ -251,7 +263,7 @@ void RingWriter::release(Ring* ring, uint32_t number) {
   }
   files_.close(ring->name);
   if (const uint32_t events = ring->lost.exchange(0)) tellLost(ring->name, events, static_cast<int>(ring->failure.load()));
-  if (granted > blocks) giveBackFileSpace((granted - blocks) * format::kBlockBytes);
+  if (reserved > blocks) giveBackFileSpace((reserved - blocks) * format::kBlockBytes);
   memset(memory_ + event_rings::blocksOffset(number), 0, event_rings::kRingBytes);
   ring->owner.store(0, std::memory_order_seq_cst);
 }

@@ -103,6 +103,8 @@ class RingWriter : public EventWriter {
   void store(event_rings::Ring* ring, uint64_t at, const Block& block);
   void free(event_rings::Ring* ring, uint32_t number);
   void grant(event_rings::Ring* ring);
+  // Space in the file for further blocks, which is made if it has to be. Returns 0 or an errno.
+  int reserve(event_rings::Ring* ring);
   void release(event_rings::Ring* ring, uint32_t number);
   char* placeOf(uint32_t number, uint64_t block) const {
     return memory_ + event_rings::blocksOffset(number) + block % event_rings::kBlocks * format::kBlockBytes;

@@ -235,26 +235,12 @@ int BlockStore::finishBehind(const void* end) {
   return error;
 }
 
-// Space for the first blocks is reserved here, and for others by the writer.
+// The writer makes the file, and reserves its space: the disk may be slow.
 int BlockStore::takeRing() {
   if (!event_rings::mayBeTaken()) return -kNoRing;
-  const int fd = openOwnFile();
-  if (fd < 0) return fd;
-  const uint64_t offset = blocks_ * format::kBlockBytes;
-  const int error = reserveFileSpace(fd, offset, event_rings::kRingBytes);
-  const bool isReserved = error == 0;
-  reservedBytes_ = isReserved ? offset + event_rings::kRingBytes : offset;
   unmapWindow();
-  if (isReserved && ring_.take(name_, blocks_, usedBytes_, blocks_ + event_rings::kBlocks)) {
-    sys::close(fd);
-    return 0;
-  }
-  // The last blocks of a full disk are mapped, one by one.
-  sys::ftruncate(fd, offset);
-  if (isReserved) giveBackFileSpace(event_rings::kRingBytes);
-  reservedBytes_ = offset;
-  sys::close(fd);
-  return -kNoRing;
+  reservedBytes_ = blocks_ * format::kBlockBytes;
+  return ring_.take(name_, made_, blocks_, usedBytes_) ? 0 : -kNoRing;
 }
 
 // A window of one block.

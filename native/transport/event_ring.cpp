@@ -106,6 +106,18 @@ bool isGone(uint32_t thread, uint64_t) {
          sys::call(SYS_kill, static_cast<int>(thread), 0) == -ESRCH;
 }
 
+// Makes the file of a ring, if the writer did not, with space for a block; 0 or a negative reason.
+int reserveBlock(Ring* ring, uint64_t at) {
+  const bool isMade = ring->isMade.load(std::memory_order_acquire) != 0;
+  const int fd = isMade ? attached.directory->openFile(ring->name, O_RDWR) : attached.directory->openShared(ring->name);
+  if (fd < 0) return fd;
+  ring->isMade.store(1, std::memory_order_release);
+  const int error = reserveFileSpace(fd, at * format::kBlockBytes, format::kBlockBytes);
+  if (error == 0) ring->reserved.store(at + 1, std::memory_order_release);
+  sys::close(fd);
+  return error;
+}
+
 // What its writer has left in a ring, of which the caller has the lock, or else counts it only. Returns the number of events
 // that are not written.
 uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
@@ -126,7 +138,9 @@ uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
     }
     const uint64_t bytes = sizeof header + used * sizeof(uint64_t), offset = at * format::kBlockBytes;
     uint64_t done;
-    int error = isLocked ? writeBlocks(*attached.directory, ring->name, memory, sizeof header, bytes, offset, &done) : -EBUSY;
+    int error = isLocked ? 0 : -EBUSY;
+    if (error == 0 && at >= ring->reserved.load(std::memory_order_acquire)) error = reserveBlock(ring, at);
+    if (error == 0) error = writeBlocks(*attached.directory, ring->name, memory, sizeof header, bytes, offset, &done);
     if (error == 0) {
       error = writeBlockHeader(*attached.directory, ring->name, reinterpret_cast<const char*>(&header), 0, offset);
     }
@@ -266,7 +280,7 @@ const char* takeNote() {
 
 }  // namespace event_rings
 
-bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint64_t granted) {
+bool EventRing::take(const char* name, bool isMade, uint64_t block, uint64_t usedBytes) {
   Control* control = attached.control.load(std::memory_order_acquire);
   const int number = takeFree(control);
   char* const blocks = number < 0 ? nullptr : mapBlocks(control, static_cast<uint32_t>(number));
@@ -276,8 +290,9 @@ bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint6
     return false;
   }
   Ring* ring = ringOf(control, static_cast<uint32_t>(number));
-  for (auto* count : {&ring->closed, &ring->stored, &ring->freed}) count->store(block, std::memory_order_relaxed);
-  ring->granted.store(granted, std::memory_order_relaxed);
+  for (auto* count : {&ring->closed, &ring->stored, &ring->freed, &ring->reserved}) count->store(block, std::memory_order_relaxed);
+  ring->granted.store(block + event_rings::kBlocks, std::memory_order_relaxed);
+  ring->isMade.store(isMade ? 1 : 0, std::memory_order_relaxed);
   ring->endBytes.store(usedBytes, std::memory_order_relaxed);
   for (auto* word : {&ring->refused, &ring->lost, &ring->waits}) word->store(0, std::memory_order_relaxed);
   ring->name[appendText(ring->name, 0, sizeof ring->name - 1, name)] = 0;

@@ -44,9 +44,9 @@ const char* takeNote();
 class EventRing {
  public:
   bool isTaken() const { return ring_ != nullptr; }
-  // For a file `name` of the trace, which has `usedBytes` in it, and space for `granted` blocks; the next one has the
-  // number `block`. Returns false when there is none.
-  bool take(const char* name, uint64_t block, uint64_t usedBytes, uint64_t granted);
+  // For a file `name` of the trace, which has `usedBytes` in it, and no space for more, or which is not made yet; the next
+  // block has the number `block`. Returns false when there is none.
+  bool take(const char* name, bool isMade, uint64_t block, uint64_t usedBytes);
   // Zeroed memory for a block. Waits for the writer. Returns 0, -kNoRing if there is no writer any more, or a negative
   // reason (trace_space.h). Adds the events of blocks that could not be written to `dropped`, for this reason.
   int place(uint64_t block, char** memory, uint32_t* dropped, int* reason);

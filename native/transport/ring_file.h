@@ -21,15 +21,16 @@ namespace parallax::event_rings {
 //       v          v                       v         v
 //   ... | zeroing  | closed, to be written | filling | zero ...    at most kBlocks blocks from `freed` on
 //
-// The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_ring_writer.cpp) reserves space
-// on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees them.
+// The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_ring_writer.cpp) makes the file,
+// reserves space on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees
+// them. For the first blocks of a ring the thread does not wait until there is space: those that get none are lost.
 // A thread without a free block waits, as long as the writer lives and has patience, or loses events. When a process has ended,
 // the writer also writes the blocks that are open. So a kill of the program loses no event. After a kill of the writer, the
 // threads write what it has left in their rings by themselves, and so does the recorder at its end: each step can be
 // repeated, and RingLock lets only one of them write at a time.
 
 inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
-inline constexpr uint32_t kVersion = 3;
+inline constexpr uint32_t kVersion = 4;
 inline constexpr uint64_t kBlocks = 4;
 inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
 inline constexpr size_t kControlBytes = 4096;
@@ -105,13 +106,15 @@ struct alignas(512) Ring {
   std::atomic<uint64_t> closed;    // by the thread: blocks below it are to be written
   std::atomic<uint64_t> stored;    // by the writer, as all that follow: they are in the file
   std::atomic<uint64_t> freed;
-  std::atomic<uint64_t> granted;   // the file has space for blocks below it
+  std::atomic<uint64_t> granted;   // the thread may fill blocks below it
+  std::atomic<uint64_t> reserved;  // the file has space for blocks below it
   std::atomic<uint64_t> endBytes;  // of the file, by blocks that are stored
   std::atomic<uint32_t> refused;   // why there is no more space, as a positive reason of trace_space.h; 0: there is
   std::atomic<uint32_t> lost;      // events of blocks that could not be written
   std::atomic<uint32_t> failure;  // errno of the last of them
   std::atomic<uint32_t> change;    // a futex: more whenever blocks are freed, or space is refused
   std::atomic<uint32_t> waits;     // the thread, on it
+  std::atomic<uint32_t> isMade;    // 1: the file was made; who has reserved nothing yet has to make it
   std::atomic<uint64_t> lock;      // the thread that writes, as an owner word; 0: none
   char name[256];
 };
