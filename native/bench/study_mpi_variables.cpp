@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "bench/interruptible.h"
 #include "bench/peers_run.h"
@@ -33,6 +34,11 @@ int wrongUse(const std::string& text) { return bench::wrongUse("study", text); }
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(tolower(c));
   return text;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // Returns -1 if the options are right, else the exit status.
@@ -105,8 +111,10 @@ class Study {
            "of %d repetitions in random order; a difference counts if it is above 10 %%, has a probability of 0.2 %% by\n"
            "chance at most, and is there again in a second program.\n\n", settings_.processes, settings_.repetitions);
     fputs(variablesTable(rows_).c_str(), stdout);
-    std::ofstream(folder_ + "/variables.csv") << variablesCsv(rows_);
-    printf("all variables: %s/variables.csv\nmeasurements: %s\n", folder_.c_str(), results_.path().c_str());
+    const std::string path = folder_ + "/variables.csv";
+    const std::string csv = variablesCsv(rows_, contents(path));
+    std::ofstream(path) << csv;
+    printf("all variables: %s\nmeasurements: %s\n", path.c_str(), results_.path().c_str());
     return endOfStudy({}, !Interruptible::isInterrupted());
   }
 
@@ -127,9 +135,10 @@ class Study {
     std::stable_partition(left.begin(), left.end(), [](const Variable* variable) {
       return lower(variable->name).find("algorithm") != std::string::npos;
     });
-    if (!left.empty()) fprintf(stderr, "parallax: %s: measuring %zu variables ...\n", library.name.c_str(), left.size());
+    size_t number = 0;
     for (const Variable* variable : left) {
       if (Interruptible::isInterrupted()) break;
+      fprintf(stderr, "parallax: %s: %zu of %zu: %s\n", library.name.c_str(), ++number, left.size(), variable->name.c_str());
       if (!measure(library, probe.version, *variable)) return "the measurements cannot be written";
     }
     for (const Variable& variable : probe.variables) {

@@ -9,6 +9,51 @@
 namespace parallax::bench {
 namespace {
 
+// The medians of runs, by calls.
+class Pairs {
+ public:
+  // Returns false if a run failed.
+  bool add(const JobResult& base, const JobResult& with) {
+    if (!base.failure.empty() || !with.failure.empty()) return false;
+    take(base, &base_);
+    take(with, &with_);
+    return true;
+  }
+
+  bool isPromising() const {
+    constexpr double kLeast = 1.15;
+    for (const Comparison& c : comparisons()) {
+      if (c.low > kLeast || c.high < 1 / kLeast) return true;
+    }
+    return false;
+  }
+
+  std::vector<Comparison> comparisons() const {
+    std::vector<Comparison> all;
+    for (const auto& [call, times] : base_) {
+      const auto other = with_.find(call);
+      if (other == with_.end()) continue;
+      all.push_back(comparisonOf(times, other->second));
+      all.back().call = call.first;
+      all.back().bytes = call.second;
+    }
+    return all;
+  }
+
+ private:
+  using Times = std::map<std::pair<std::string, int>, std::vector<double>>;
+
+  static void take(const JobResult& result, Times* all) {
+    Times now;
+    for (const Time& time : result.times) {
+      if (time.stage == Stage::kExisting) now[{time.call, time.bytes}].push_back(time.ns);
+    }
+    for (const auto& [call, times] : now) (*all)[call].push_back(median(times));
+  }
+
+  Times base_, with_;
+};
+
 class Search {
  public:
   Search(const Variable& variable, const Plan& plan, const Job& job, const std::function<bool()>& isInterrupted)
@@ -78,69 +123,36 @@ class Search {
     }
   }
 
-  // Pairs of runs, without and with the value in the environment. Few, unless both of the first are alike.
+  // Pairs of runs, without and with a value in the environment; the run without is that of all values. A value has more
+  // than one pair only while it differs.
   void atStart(const std::string& start) {
-    size_t count = 0;
+    std::map<std::string, Pairs> left;
     for (const std::string& value : plan_.values) {
-      if (count++ == kMostAtStart || isInterrupted_()) return;
-      Pairs pairs;
-      const std::string with = (start.empty() ? "" : start + " ") + variable_.name + "=" + nameOfValue(variable_, value);
-      for (size_t i = 0; i < kPairs && !isInterrupted_(); i++) {
-        if (i == kFirstPairs && !pairs.isPromising()) break;
-        if (!pairs.add(job_(start, "-", {}), job_(with, "-", {}))) break;
-      }
-      for (Comparison comparison : pairs.comparisons()) {
-        comparison.stage = Stage::kStart;
-        comparison.value = value;
-        found_.push_back({start, false, comparison});
+      if (left.size() < kMostAtStart) left[value];
+    }
+    for (size_t i = 0; i < kPairs && !left.empty() && !isInterrupted_(); i++) {
+      const JobResult base = job_(start, "-", {});
+      for (auto pairs = left.begin(); pairs != left.end();) {
+        const std::string& value = pairs->first;
+        const std::string with = (start.empty() ? "" : start + " ") + variable_.name + "=" + nameOfValue(variable_, value);
+        const bool isAdded = !isInterrupted_() && pairs->second.add(base, job_(with, "-", {}));
+        if (isAdded && (i >= kFirstPairs || pairs->second.isPromising()) && i + 1 < kPairs) {
+          ++pairs;
+          continue;
+        }
+        keep(start, value, pairs->second);
+        pairs = left.erase(pairs);
       }
     }
   }
 
-  // The medians of runs, by calls.
-  class Pairs {
-   public:
-    // Returns false if a run failed.
-    bool add(const JobResult& base, const JobResult& with) {
-      if (!base.failure.empty() || !with.failure.empty()) return false;
-      take(base, &base_);
-      take(with, &with_);
-      return true;
+  void keep(const std::string& start, const std::string& value, const Pairs& pairs) {
+    for (Comparison comparison : pairs.comparisons()) {
+      comparison.stage = Stage::kStart;
+      comparison.value = value;
+      found_.push_back({start, false, comparison});
     }
-
-    bool isPromising() const {
-      constexpr double kLeast = 1.15;
-      for (const Comparison& c : comparisons()) {
-        if (c.low > kLeast || c.high < 1 / kLeast) return true;
-      }
-      return false;
-    }
-
-    std::vector<Comparison> comparisons() const {
-      std::vector<Comparison> all;
-      for (const auto& [call, times] : base_) {
-        const auto other = with_.find(call);
-        if (other == with_.end()) continue;
-        all.push_back(comparisonOf(times, other->second));
-        all.back().call = call.first;
-        all.back().bytes = call.second;
-      }
-      return all;
-    }
-
-   private:
-    using Times = std::map<std::pair<std::string, int>, std::vector<double>>;
-
-    static void take(const JobResult& result, Times* all) {
-      Times now;
-      for (const Time& time : result.times) {
-        if (time.stage == Stage::kExisting) now[{time.call, time.bytes}].push_back(time.ns);
-      }
-      for (const auto& [call, times] : now) (*all)[call].push_back(median(times));
-    }
-
-    Times base_, with_;
-  };
+  }
 
   const Variable& variable_;
   const Plan& plan_;

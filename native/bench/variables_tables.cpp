@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "bench/study_text.h"
 
@@ -55,8 +56,18 @@ std::string tableOf(const std::vector<VariableRow>& rows) {
 
 }  // namespace
 
-std::string variablesCsv(const std::vector<VariableRow>& rows) {
+std::string variablesCsv(const std::vector<VariableRow>& rows) { return variablesCsv(rows, ""); }
+
+std::string variablesCsv(const std::vector<VariableRow>& rows, const std::string& before) {
   std::string text = kColumns;
+  std::istringstream lines(before);
+  std::string earlier;
+  const bool isKnown = std::getline(lines, earlier) && earlier + "\n" == kColumns;
+  while (isKnown && std::getline(lines, earlier)) {
+    const std::string library = earlier.substr(0, earlier.find(','));
+    const bool isAnew = std::any_of(rows.begin(), rows.end(), [&](const VariableRow& row) { return row.library == library; });
+    if (!isAnew) text += earlier + "\n";
+  }
   for (const VariableRow& row : rows) {
     const Variable& v = row.variable;
     std::string line;

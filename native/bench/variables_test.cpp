@@ -263,6 +263,11 @@ TEST(TableOfVariables, HasALineForEach) {
   other.variable.writable = "never";
   EXPECT_EQ("library,version,name,type,scope,bind,readable,writable,read_back,effect,needs,evidence\n"
             "mpich,4.0.2,V,int,all,none,yes,yes,yes,at-once,a=1,\"bcast, \"\"x2\"\"\"\n", variablesCsv({row}));
+  other.library = "openmpi";
+  const std::string both = variablesCsv({row, other});
+  EXPECT_EQ(variablesCsv({other, row}), variablesCsv({row}, both)) << "the old line of the library is left out";
+  EXPECT_EQ(variablesCsv({row}), variablesCsv({row}, "other columns\nopenmpi,1\n"));
+  other.library = row.library;
   const std::string table = variablesTable({row, other});
   EXPECT_NE(std::string::npos, table.find("=== mpich 4.0.2: 2 variables ===")) << table;
   EXPECT_NE(std::string::npos, table.find("writable: never 1, yes 1\n")) << table;
