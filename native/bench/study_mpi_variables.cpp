@@ -108,8 +108,8 @@ class Study {
     }
     if (rows_.empty()) return endWithout("there is no MPI library to measure");
     printf("What the control variables of MPI_T do when they are written after MPI_Init, with %d processes. Times are medians\n"
-           "of %d repetitions in random order; a difference counts if it is above 10 %%, has a probability of 0.2 %% by\n"
-           "chance at most, and is there again in a second program.\n\n", settings_.processes, settings_.repetitions);
+           "of %d repetitions in random order; a difference counts if it is above 10 %%, and is there again in a second\n"
+           "program with a probability of 0.2 %% by chance at most.\n\n", settings_.processes, settings_.repetitions);
     fputs(variablesTable(rows_).c_str(), stdout);
     const std::string path = folder_ + "/variables.csv";
     const std::string csv = variablesCsv(rows_, contents(path));
@@ -151,9 +151,7 @@ class Study {
 
   bool measure(const Library& library, const std::string& version, const Variable& variable) {
     const Plan plan = planOf(variable);
-    const Job job = [&](const std::string& start, const std::string& name, const std::vector<std::string>& values) {
-      return runEffect(library, settings_, plan.calls, start, name, values, folder_);
-    };
+    const Job job = [&](const JobRequest& request) { return runEffect(library, settings_, plan.calls, request, folder_); };
     const std::vector<Measurement> found = searchEffect(variable, plan, job, Interruptible::isInterrupted);
     // An interrupted search would be taken for a complete one.
     return Interruptible::isInterrupted() || results_.add(library.name, version, variable.name, found);

@@ -94,7 +94,7 @@ Effect measuredEffect(const Plan& plan, const std::vector<Measurement>& measurem
   if (hasNoTimes(measurements)) return {EffectWord::kEnds, "", "no other value leaves the program running"};
   const std::string& start = plan.starts.back();
   for (const Measurement& m : measurements) {
-    if (m.comparison.stage != Stage::kStart || m.start != start || !isDifferent(m.comparison)) continue;
+    if (m.comparison.stage != Stage::kStart || m.start != start || !isCertain(m.comparison)) continue;
     const bool isNever = judge.isAbsent(start, Stage::kExisting, m.comparison) && judge.isAbsent(start, Stage::kNew, m.comparison);
     return {isNever ? EffectWord::kNever : EffectWord::kUndecided, start,
             "set at the start, " + callText(m.comparison) + ", " + ratioText(m.comparison) +
@@ -110,7 +110,7 @@ const Measurement* repeatedDifference(const std::vector<Measurement>& all, const
   for (const Measurement& m : all) {
     if (m.isAgain || m.start != start || m.comparison.stage != stage || !isDifferent(m.comparison)) continue;
     const Measurement* again = findMeasurement(all, start, stage, m.comparison, true);
-    if (again == nullptr || !isDifferent(again->comparison) || !isSameDirection(m.comparison, again->comparison)) continue;
+    if (again == nullptr || !isCertain(again->comparison) || !isSameDirection(m.comparison, again->comparison)) continue;
     if (found == nullptr || sizeOf(m.comparison) > sizeOf(found->comparison)) found = &m;
   }
   return found;

@@ -23,7 +23,7 @@ struct EffectWord {
 // A comparison of a run.
 struct Measurement {
   std::string start;       // the settings with which the program was started
-  bool isAgain = false;    // repeats one that differed, in another run
+  bool isAgain = false;    // repeats one that differed, in another run with twice the repetitions
   Comparison comparison;
 };
 
@@ -43,9 +43,13 @@ struct JobResult {
   std::string failure;
   std::vector<Time> times;
 };
-// A program with the settings of `start`, which writes `variable`; "-" writes nothing.
-using Job = std::function<JobResult(const std::string& start, const std::string& variable,
-                                    const std::vector<std::string>& values)>;
+struct JobRequest {
+  std::string start;                // the settings in its environment
+  std::string variable = "-";       // which it writes; "-" for nothing
+  std::vector<std::string> values = {};
+  bool isAgain = false;             // with twice the repetitions
+};
+using Job = std::function<JobResult(const JobRequest& request)>;
 
 // Runs jobs until the effect is known. `isInterrupted` ends it early.
 std::vector<Measurement> searchEffect(const Variable& variable, const Plan& plan, const Job& job,

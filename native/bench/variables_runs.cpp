@@ -113,14 +113,14 @@ Probe runProbe(const Library& library, const VariablesSettings& settings, const 
 }
 
 JobResult runEffect(const Library& library, const VariablesSettings& settings, const std::vector<std::string>& calls,
-                    const std::string& start, const std::string& variable, const std::vector<std::string>& values,
-                    const std::string& folder) {
+                    const JobRequest& request, const std::string& folder) {
   std::string text;
-  const std::string list = values.empty() ? "-" : joined(values, ",");
-  const std::string failure = runProgram(library, settings.processes, start,
-                                         "effect " + quoted(variable) + " " + quoted(list) + " " +
-                                             std::to_string(settings.repetitions) + " " +
-                                             std::to_string(settings.microseconds) + " " + joined(calls, " "),
+  const std::string list = request.values.empty() ? "-" : joined(request.values, ",");
+  const int repetitions = settings.repetitions * (request.isAgain ? 2 : 1);
+  const std::string failure = runProgram(library, settings.processes, request.start,
+                                         "effect " + quoted(request.variable) + " " + quoted(list) + " " +
+                                             std::to_string(repetitions) + " " + std::to_string(settings.microseconds) + " " +
+                                             joined(calls, " "),
                                          folder, &text);
   return {failure, parseTimes(text)};
 }

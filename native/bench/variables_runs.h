@@ -39,8 +39,7 @@ struct VariablesSettings {
 Probe runProbe(const Library& library, const VariablesSettings& settings, const std::string& folder);
 
 JobResult runEffect(const Library& library, const VariablesSettings& settings, const std::vector<std::string>& calls,
-                    const std::string& start, const std::string& variable, const std::vector<std::string>& values,
-                    const std::string& folder);
+                    const JobRequest& request, const std::string& folder);
 
 // The measurements of variables, of which FOLDER keeps those that are complete.
 class VariableResults {

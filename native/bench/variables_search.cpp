@@ -75,7 +75,7 @@ class Search {
 
   // Whether it acts.
   bool writes(const std::string& start) {
-    const JobResult all = job_(start, variable_.name, plan_.values);
+    const JobResult all = job_({start, variable_.name, plan_.values, false});
     if (all.failure.empty()) {
       add(start, false, all);
     } else {
@@ -85,7 +85,7 @@ class Search {
     for (const char* stage : {Stage::kExisting, Stage::kNew}) strongest(start, stage, &again);
     for (const std::string& value : again) {
       if (isInterrupted_()) return false;
-      const JobResult result = job_(start, variable_.name, {value});
+      const JobResult result = job_({start, variable_.name, {value}, true});
       if (result.failure.empty()) add(start, true, result);
     }
     return repeatedDifference(found_, start, Stage::kExisting) != nullptr ||
@@ -96,7 +96,7 @@ class Search {
   void alone(const std::string& start, const std::string& value) {
     for (int i = 0; i < 2; i++) {
       if (isInterrupted_()) return;
-      const JobResult result = job_(start, variable_.name, {value});
+      const JobResult result = job_({start, variable_.name, {value}, false});
       if (!result.failure.empty()) continue;
       add(start, false, result);
       return;
@@ -131,11 +131,11 @@ class Search {
       if (left.size() < kMostAtStart) left[value];
     }
     for (size_t i = 0; i < kPairs && !left.empty() && !isInterrupted_(); i++) {
-      const JobResult base = job_(start, "-", {});
+      const JobResult base = job_({start});
       for (auto pairs = left.begin(); pairs != left.end();) {
         const std::string& value = pairs->first;
         const std::string with = (start.empty() ? "" : start + " ") + variable_.name + "=" + nameOfValue(variable_, value);
-        const bool isAdded = !isInterrupted_() && pairs->second.add(base, job_(with, "-", {}));
+        const bool isAdded = !isInterrupted_() && pairs->second.add(base, job_({with}));
         if (isAdded && (i >= kFirstPairs || pairs->second.isPromising()) && i + 1 < kPairs) {
           ++pairs;
           continue;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <sstream>
 #include <tuple>
 
@@ -13,7 +12,11 @@ namespace parallax::bench {
 namespace {
 
 constexpr char kFirst[] = "-";
-constexpr double kLeastRatio = 1.1, kMostProbability = 0.002;
+constexpr double kLeastRatio = 1.1;
+
+bool isDifferent(const Comparison& comparison, double mostProbability) {
+  return sizeOf(comparison) >= std::log(kLeastRatio) && comparison.probability <= mostProbability;
+}
 
 }  // namespace
 
@@ -50,7 +53,7 @@ Comparison comparisonOf(const std::vector<double>& base, const std::vector<doubl
   comparison.high = std::isfinite(ratio.high) ? ratio.high : *std::max_element(ratios.begin(), ratios.end());
   comparison.baseNs = median(base);
   comparison.ns = median(times);
-  comparison.probability = signedRankProbability(logs);
+  comparison.probability = signProbability(logs);
   return comparison;
 }
 
@@ -74,42 +77,26 @@ std::vector<Comparison> compare(const std::vector<Time>& times) {
   return comparisons;
 }
 
-double signedRankProbability(const std::vector<double>& differences) {
-  std::vector<double> left;
+double signProbability(const std::vector<double>& differences) {
+  int positive = 0, negative = 0;
   for (const double d : differences) {
-    if (d != 0) left.push_back(d);
+    positive += d > 0;
+    negative += d < 0;
   }
-  std::sort(left.begin(), left.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-  // Twice the ranks, which are then whole numbers also where several share a rank.
-  std::vector<size_t> ranks(left.size());
-  for (size_t i = 0; i < left.size();) {
-    size_t end = i;
-    while (end < left.size() && std::fabs(left[end]) == std::fabs(left[i])) end++;
-    for (size_t j = i; j < end; j++) ranks[j] = i + 1 + end;
-    i = end;
+  const int all = positive + negative, least = std::min(positive, negative);
+  double share = std::ldexp(1, -all), below = 0;  // of the choices with so many of one sign; and with as many or fewer
+  for (int i = 0; i <= least; i++) {
+    below += share;
+    share *= static_cast<double>(all - i) / (i + 1);
   }
-  const size_t all = std::accumulate(ranks.begin(), ranks.end(), size_t{0});
-  size_t positive = 0;
-  // The share of the choices of signs that give each sum of positive ranks.
-  std::vector<double> shares(all + 1, 0);
-  shares[0] = 1;
-  for (size_t i = 0; i < left.size(); i++) {
-    if (left[i] > 0) positive += ranks[i];
-    for (size_t sum = all + 1; sum-- > 0;) shares[sum] = (shares[sum] + (sum >= ranks[i] ? shares[sum - ranks[i]] : 0)) / 2;
-  }
-  const size_t least = std::min(positive, all - positive);
-  double probability = 0;
-  for (size_t sum = 0; sum <= all; sum++) {
-    if (sum <= least || sum >= all - least) probability += shares[sum];
-  }
-  return std::min(1.0, probability);
+  return std::min(1.0, 2 * below);
 }
 
 double sizeOf(const Comparison& comparison) { return std::fabs(std::log(comparison.ratio)); }
 
-bool isDifferent(const Comparison& comparison) {
-  return sizeOf(comparison) >= std::log(kLeastRatio) && comparison.probability <= kMostProbability;
-}
+bool isDifferent(const Comparison& comparison) { return isDifferent(comparison, 0.05); }
+
+bool isCertain(const Comparison& comparison) { return isDifferent(comparison, 0.002); }
 
 bool isSameDirection(const Comparison& one, const Comparison& other) { return (one.ratio > 1) == (other.ratio > 1); }
 

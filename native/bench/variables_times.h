@@ -33,12 +33,14 @@ struct Comparison {
 std::vector<Comparison> compare(const std::vector<Time>& times);
 Comparison comparisonOf(const std::vector<double>& base, const std::vector<double>& times);
 
-// Of the signed-rank test, two-sided and exact: how many of all choices of signs are at least as far from the middle.
-// 1 without differences.
-double signedRankProbability(const std::vector<double>& differences);
+// Of the sign test, two-sided and exact: of the same direction so often by chance. Times that other programs prolong count
+// no more than others. 1 without differences.
+double signProbability(const std::vector<double>& differences);
 
-// Whether a difference is larger than noise: by a tenth, and with a probability of chance of 0.2 %, of the median's pairs.
+// A difference of a tenth that is worth another look: one in twenty is chance.
 bool isDifferent(const Comparison& comparison);
+// One that is larger than noise: one in 500 is chance.
+bool isCertain(const Comparison& comparison);
 double sizeOf(const Comparison& comparison);  // of the difference, the same for half and twice the time
 bool isSameDirection(const Comparison& one, const Comparison& other);
 
