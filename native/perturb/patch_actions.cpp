@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/memory.h"
 #include "base/spin_lock.h"
 #include "base/sys.h"
 #include "perturb/code_place.h"
@@ -141,6 +142,23 @@ const char* removeFrom(CodePlace* place, uint32_t id, bool* known) {
   return problem;
 }
 
+// Returns what is wrong, or null.
+const char* readAction(const char* path, PreparedAction* action) {
+  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW);
+  if (fd < 0) return "the file with the prepared change cannot be opened";
+  struct stat status;
+  const bool isOwn = sys::call(SYS_fstat, fd, sys::word(&status)) == 0 && S_ISREG(status.st_mode) &&
+                     status.st_uid == static_cast<uid_t>(sys::call(SYS_geteuid)) &&
+                     (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  size_t size = 0;
+  for (long part = 1; isOwn && part > 0 && size < sizeof *action; size += part > 0 ? static_cast<size_t>(part) : 0) {
+    part = sys::read(fd, reinterpret_cast<char*>(action) + size, sizeof *action - size);
+  }
+  sys::close(fd);
+  if (!isOwn) return "the file with the prepared change is not of this user, or others can write it";
+  return size == sizeof *action ? nullptr : "the file with the prepared change is incomplete";
+}
+
 // Adds the action to places [first, end) of the patch: to all of them, or to none.
 template <class T>
 PatchAnswer add(const PreparedPatch& patch, uint32_t first, uint32_t end, const T& action) {
@@ -212,23 +230,6 @@ const char* checkPatch(const PreparedPatch& patch) {
   return nullptr;
 }
 
-const char* readPatch(const char* path, PreparedPatch* patch) {
-  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW);
-  if (fd < 0) return "what was prepared for the function cannot be opened";
-  struct stat status;
-  const bool isOwn = sys::call(SYS_fstat, fd, sys::word(&status)) == 0 && S_ISREG(status.st_mode) &&
-                     status.st_uid == static_cast<uid_t>(sys::call(SYS_geteuid)) &&
-                     (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-  size_t size = 0;
-  for (long part = 1; isOwn && part > 0 && size < sizeof *patch; size += static_cast<size_t>(part)) {
-    part = sys::read(fd, reinterpret_cast<char*>(patch) + size, sizeof *patch - size);
-    if (part < 0) part = 0;
-  }
-  sys::close(fd);
-  if (!isOwn) return "what was prepared for the function is not a file of this user that nobody else can write";
-  return size == sizeof *patch ? checkPatch(*patch) : "what was prepared for the function is incomplete";
-}
-
 Replacement findFunction(const PreparedFunction& function) {
   Replacement found;
   if (function.buildId[sizeof function.buildId - 1] != '\0' || function.path[sizeof function.path - 1] != '\0' ||
@@ -243,6 +244,40 @@ Replacement findFunction(const PreparedFunction& function) {
   });
   working.unlock();
   return found;
+}
+
+PatchAnswer applyAction(const PreparedAction& action) {
+  constexpr auto kTypes = static_cast<uint8_t>(ValueType::kU64);
+  const auto kind = static_cast<PreparedKind>(action.kind);
+  if (kind == PreparedKind::kArgument) {
+    if (action.type > kTypes || action.conditionType > kTypes ||
+        action.change > static_cast<uint8_t>(Change::kAtMost) ||
+        action.comparison > static_cast<uint8_t>(Comparison::kGreaterOrEqual)) {
+      return {0, "the prepared change is not of this version, or damaged"};
+    }
+    return changeArgument(action.patch, {action.argument, static_cast<ValueType>(action.type),
+                                         static_cast<Change>(action.change), action.value,
+                                         static_cast<Comparison>(action.comparison), action.conditionArgument,
+                                         static_cast<ValueType>(action.conditionType), action.conditionValue});
+  }
+  const Replacement other = findFunction(action.other);
+  if (kind == PreparedKind::kReplacement) return replaceFunction(action.patch, other);
+  if (other.begin == 0) return {0, "the function that shall be called is not loaded in this process"};
+  InsertedCall call;
+  call.function = other.begin;
+  memcpy(call.arguments, action.words, sizeof call.arguments);
+  if (kind == PreparedKind::kCallBefore) return insertCallBefore(action.patch, call);
+  if (kind == PreparedKind::kCallAfter) return insertCallAfter(action.patch, call);
+  return {0, "the prepared change is of an unknown kind"};
+}
+
+PatchAnswer applyActionFile(const char* path) {
+  auto* action = static_cast<PreparedAction*>(allocatePages(sizeof(PreparedAction)));
+  if (action == nullptr) return {0, "there is not enough memory"};
+  PatchAnswer answer{0, readAction(path, action)};
+  if (answer.problem == nullptr) answer = applyAction(*action);
+  releasePages(action, sizeof(PreparedAction));
+  return answer;
 }
 
 PatchAnswer changeArgument(const PreparedPatch& patch, const ArgumentChange& change) {

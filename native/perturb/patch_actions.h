@@ -58,10 +58,12 @@ struct PatchAnswer {
 // fail, because threads or handlers block SIGTRAP. Returns what is wrong, or null. Any number of times.
 const char* startPatching();
 
-// Reads what a tool has prepared; it must be the user's own file. Returns what is wrong, or null.
-const char* readPatch(const char* path, PreparedPatch* patch);
 // Whether it can be applied as far as it alone tells. Returns what is wrong, or null.
 const char* checkPatch(const PreparedPatch& patch);
+
+// Does what a tool has prepared in a file, which must be the user's own.
+PatchAnswer applyActionFile(const char* path);
+PatchAnswer applyAction(const PreparedAction& action);
 
 // A prepared function as it is in this process; {0, 0} where its module is not loaded.
 Replacement findFunction(const PreparedFunction& function);

@@ -1,6 +1,6 @@
 // How the code of one function can be changed in a running process: found out by a tool that reads the
 // function's file and decodes its instructions (tools/points/points_prepare.h), applied by the process,
-// which decodes none (patch_actions.h). A file is one PreparedPatch as it is in memory, little endian:
+// which decodes none (patch_actions.h). A file is one PreparedAction as it is in memory, little endian:
 //
 //   0      8 bytes  PLXPATC1
 //   8      u32      bytes of the whole
@@ -8,6 +8,7 @@
 //   16     PreparedFunction   the function that is changed
 //   ...    text               why no call can be inserted behind the function; empty: it can
 //   ...    16 PreparedPlace   the first `places` are used
+//   ...    what is to be done there
 //
 // Offsets are addresses as in the ELF file.
 #pragma once
@@ -64,6 +65,23 @@ struct PreparedPatch {
 };
 static_assert(sizeof(PreparedFunction) == 1240 && sizeof(PreparedPlace) == 480);
 static_assert(sizeof(PreparedPatch) == 16 + 1240 + 256 + 16 * 480);
+
+enum class PreparedKind : uint32_t { kArgument = 1, kCallBefore, kCallAfter, kReplacement };
+
+// A whole action, as a file: the numbers are those of patch_actions.h.
+struct PreparedAction {
+  PreparedPatch patch;
+  uint32_t kind;
+  // kArgument
+  uint8_t argument, type, change;
+  uint8_t comparison, conditionArgument, conditionType;
+  uint8_t reserved[2];
+  uint64_t value, conditionValue;
+  // The function that is called, or comes in place of the other.
+  PreparedFunction other;
+  uint64_t words[6];
+};
+static_assert(sizeof(PreparedAction) == sizeof(PreparedPatch) + 32 + sizeof(PreparedFunction) + 48);
 
 constexpr char kPreparedMagic[8] = {'P', 'L', 'X', 'P', 'A', 'T', 'C', '1'};
 

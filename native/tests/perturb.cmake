@@ -50,7 +50,8 @@ if(NOT PARALLAX_SANITIZE)
   set_target_properties(patched-plugin.so PROPERTIES PREFIX "" SUFFIX "")
   set_target_properties(patched-functions patched-plugin.so PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests CXX_VISIBILITY_PRESET default)
-  parallax_test(patch-actions-test perturb/patch_actions_test.cpp)
+  parallax_test(patch-actions-test perturb/patch_actions_test.cpp perturb/patch_modules_test.cpp
+    perturb/patch_threads_test.cpp)
   target_link_libraries(patch-actions-test PRIVATE parallax-points-core patched-functions)
   target_compile_definitions(patch-actions-test PRIVATE PATCHED_PLUGIN="$<TARGET_FILE:patched-plugin.so>")
   add_dependencies(patch-actions-test patched-plugin.so)

@@ -23,4 +23,6 @@ long patched_throws(long, long);
 int patched_int(int, int);
 long patched_other(long, long);
 long patched_wrapper(long, long);
+void patched_add(long);
+extern long patchedTotal;
 }

@@ -18,6 +18,10 @@ __attribute__((noinline, noclone)) int patched_int(int a, int b) { return a < b 
 
 __attribute__((noinline, noclone)) long patched_other(long a, long b) { return -(a + b); }
 
+// Called by inserted calls.
+long patchedTotal = 0;
+__attribute__((noinline, noclone)) void patched_add(long a) { patchedTotal += a; }
+
 // Comes in place of patched_frame and calls it.
 long patched_frame(long a, long b);
 __attribute__((noinline, noclone)) long patched_wrapper(long a, long b) {

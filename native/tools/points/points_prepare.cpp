@@ -83,6 +83,22 @@ bool describe(const Function& function, const Patch& patch, PreparedPlace* place
   return true;
 }
 
+// Which of several words it is. False, and a message, if it is none.
+template <size_t N>
+bool choose(const std::string& what, const std::string& typed, const char* const (&words)[N], uint8_t* chosen,
+            std::string* problem) {
+  std::vector<std::string> all;
+  for (size_t i = 0; i < N; i++) {
+    if (typed == words[i]) {
+      *chosen = static_cast<uint8_t>(i);
+      return true;
+    }
+    all.push_back(std::string("\"") + words[i] + "\"");
+  }
+  *problem = what + " is \"" + typed + "\", but is one of " + listed(all, N);
+  return false;
+}
+
 // Why no call can be inserted behind the function; empty: it can.
 std::string problemOfReturns(const Function& function, const std::string& name) {
   if (!function.isKnown) return "not all ways out of " + name + " are known: it jumps to computed addresses";
@@ -160,6 +176,44 @@ std::string PatchPreparer::find(const std::string& module, const std::string& fu
   if (!looked.problem.empty()) return looked.problem;
   if (!describe(*looked.module, *looked.function, looked.name, found)) return "the path of " + module + " is too long";
   return {};
+}
+
+std::string PatchPreparer::prepareAction(const ActionRequest& request, perturb::PreparedAction* action) {
+  using perturb::PreparedKind;
+  *action = {};
+  // In the order of PreparedKind, ValueType, Change and Comparison.
+  static constexpr const char* kKinds[] = {"argument", "insert_before", "insert_after", "replace"};
+  static constexpr const char* kTypes[] = {"i32", "u32", "i64", "u64"};
+  static constexpr const char* kChanges[] = {"set", "at_least", "at_most"};
+  static constexpr const char* kComparisons[] = {"", "==", "!=", "<", "<=", ">", ">="};
+  std::string problem;
+  uint8_t kind = 0;
+  if (!choose("the kind of the action", request.kind, kKinds, &kind, &problem)) return problem;
+  action->kind = kind + 1u;
+  if (action->kind == static_cast<uint32_t>(PreparedKind::kArgument)) {
+    if (!choose("the type of the argument", request.type, kTypes, &action->type, &problem) ||
+        !choose("the change", request.change, kChanges, &action->change, &problem) ||
+        !choose("the comparison", request.comparison, kComparisons, &action->comparison, &problem) ||
+        !choose("the type of the argument of the condition", request.conditionType, kTypes, &action->conditionType,
+                &problem)) {
+      return problem;
+    }
+    constexpr uint32_t kArguments = 6;
+    if (request.argument >= kArguments || request.conditionArgument >= kArguments) {
+      return "arguments are numbered from 0 to 5: only the first six integers and pointers are in registers";
+    }
+    action->argument = static_cast<uint8_t>(request.argument);
+    action->value = static_cast<uint64_t>(request.value);
+    action->conditionArgument = static_cast<uint8_t>(request.conditionArgument);
+    action->conditionValue = static_cast<uint64_t>(request.conditionValue);
+  } else {
+    problem = find(request.otherModule, request.otherFunction, &action->other);
+    if (!problem.empty()) return problem;
+    for (size_t i = 0; i < 6; i++) action->words[i] = static_cast<uint64_t>(request.words[i]);
+  }
+  problem = prepare(request.module, request.function, &action->patch);
+  const bool isBehind = action->kind == static_cast<uint32_t>(PreparedKind::kCallAfter);
+  return problem.empty() && isBehind ? action->patch.noReturnsBecause : problem;
 }
 
 std::string PatchPreparer::prepare(const std::string& module, const std::string& name, PreparedPatch* patch) {
