@@ -54,12 +54,14 @@ void unmapTrampoline(uint64_t begin, uint64_t bytes) {
   sys::munmap(reinterpret_cast<void*>(start), ((begin + bytes + kPageMask) & ~kPageMask) - start);
 }
 
-bool writeTrampoline(const LoadedModule& module, const PreparedPlace& prepared, CodePlace* place, uint64_t address) {
+bool writeTrampoline(const LoadedModule& module, const PreparedPlace& prepared, CodePlace* place) {
   const uint64_t head = place->begin - kHeadBytes;
   CodeWriter writer(head);
   writer.word(reinterpret_cast<uint64_t>(parallaxPlaceStub));
-  writer.word(address + 1);
+  writer.word(place->instruction + 1);
   writer.word(reinterpret_cast<uint64_t>(place));
+  writer.bytes(prepared.code, prepared.wayAt);
+  place->way = writer.at();
   writer.code("\xff\x35");  // push
   writer.relative(head + 8);
   writer.code("\xff\x35");
@@ -67,13 +69,13 @@ bool writeTrampoline(const LoadedModule& module, const PreparedPlace& prepared, 
   writer.code("\xff\x25");  // jmp
   writer.relative(head);
   place->code = writer.at();
-  writer.bytes(prepared.code, prepared.codeBytes);
-  Fix fixes[kMostPreparedFixes];
+  writer.bytes(prepared.code + prepared.wayAt, prepared.codeBytes - prepared.wayAt);
   for (uint32_t i = 0; i < prepared.fixCount; i++) {
     const PreparedFix& fix = prepared.fixes[i];
-    fixes[i] = {fix.at, static_cast<FixKind>(fix.kind), fix.target};
+    const bool isBefore = fix.at < prepared.wayAt;
+    const Fix own = {isBefore ? fix.at : fix.at - prepared.wayAt, static_cast<FixKind>(fix.kind), fix.target};
+    if (!applyFixes(&own, 1, module.bias, isBefore ? place->begin : place->code)) return false;
   }
-  if (!applyFixes(fixes, prepared.fixCount, module.bias, place->code)) return false;
   const uint64_t start = head & ~kPageMask, end = (writer.at() + kPageMask) & ~kPageMask;
   return protect(start, end, PROT_READ | PROT_EXEC);
 }
@@ -190,12 +192,17 @@ CodePlace* codePlace(const LoadedModule& module, const PreparedPlace& prepared, 
   place->startCount = prepared.startCount;
   place->backAt = prepared.backAt;
   place->backCopy = prepared.backCopy;
+  place->wayAt = prepared.wayAt;
+  place->instruction = address;
+  for (uint32_t i = 0; i < prepared.startCount; i++) {
+    if (prepared.starts[i].copy == prepared.wayAt) place->instruction = address + prepared.starts[i].at;
+  }
   memcpy(place->original, prepared.original, sizeof place->original);
   memcpy(place->starts, prepared.starts, sizeof place->starts);
   place->jump[0] = kJump;
   const auto distance = static_cast<uint32_t>(begin - (address + kJumpBytes));
   memcpy(place->jump + 1, &distance, sizeof distance);
-  if (!writeTrampoline(module, prepared, place, address)) {
+  if (!writeTrampoline(module, prepared, place)) {
     *problem = "the displaced instructions cannot run elsewhere: an address is out of reach, or the system "
         "forbids programs to create code";
     unmapTrampoline(begin, kWayBytes + prepared.codeBytes);
@@ -243,7 +250,7 @@ bool followPlaceTrap(siginfo_t* info, ucontext_t* context) {
     if (behind >= kJumpBytes) continue;
     for (uint32_t k = 0; k < place.startCount; k++) {
       if (place.starts[k].at != behind) continue;
-      rip = static_cast<greg_t>(k == 0 ? place.begin : place.code + place.starts[k].copy);
+      rip = static_cast<greg_t>(place.copyAt(place.starts[k].copy));
       return true;
     }
   }
@@ -259,21 +266,21 @@ bool originalOf(uint64_t* pc, uint64_t* rsp) {
   const uint32_t count = codePlaceCount();
   for (uint32_t i = 0; i < count; i++) {
     const CodePlace& place = *codePlaceAt(i);
-    const uint64_t behind = *pc - place.begin;
-    if (behind >= kWayBytes + kMostPreparedCode) continue;
-    const uint64_t address = place.address.load(std::memory_order_acquire);
-    if (behind < kWayBytes) {
+    if (*pc - place.begin >= kWayBytes + kMostPreparedCode) continue;
+    if (*pc >= place.way && *pc < place.code) {
       constexpr uint64_t kPushBytes = 6;
-      *pc = address;
-      *rsp += behind / kPushBytes * 8;
+      *rsp += (*pc - place.way) / kPushBytes * 8;
+      *pc = place.instruction;
       return true;
     }
+    const uint64_t address = place.address.load(std::memory_order_acquire);
     for (uint32_t k = 0; k < place.startCount; k++) {
-      if (*pc - place.code != place.starts[k].copy) continue;
+      const uint32_t copy = place.starts[k].copy;
+      if (*pc != (copy == place.wayAt ? place.code : place.copyAt(copy))) continue;
       *pc = address + place.starts[k].at;
       return true;
     }
-    if (place.backCopy == 0 || *pc - place.code != place.backCopy) return false;
+    if (place.backCopy == 0 || *pc != place.copyAt(place.backCopy)) return false;
     *pc = address + place.backAt;
     return true;
   }

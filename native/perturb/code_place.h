@@ -1,15 +1,16 @@
 // Places of loaded modules whose code is changed and given back while threads execute it, any number of
-// times. A place is the first instruction of a function, or a return.
+// times. A place is the first instruction of a function, or a return with some instructions in front of it.
 //
 // The trampoline of a place is
 //
 //          parallaxPlaceStub                 8 bytes
-//          1 + address of the place          8 bytes
+//          1 + address of the instruction    8 bytes
 //          its CodePlace                     8 bytes
-//   begin: push of 1 + address               for unwinders, who then see the place as the caller
+//   begin: displaced instructions in front of a return, made to run here; none at an entry
+//   way:   push of 1 + address               for unwinders, who then see the instruction as the caller
 //          push of the CodePlace
 //          jmp *parallaxPlaceStub
-//   code:  the displaced instructions, made to run here, with the jump back
+//   code:  the displaced instructions from the first one, or the return, on, with the jump back
 //
 // and the stub goes on at `code`, or in another function. A jump of 5 bytes leads from the place to
 // `begin`. Why this is safe, whatever the threads are doing:
@@ -71,12 +72,13 @@ struct PlaceActions {
 struct CodePlace {
   // Constant until the module is gone.
   std::atomic<uint64_t> address;
-  uint64_t begin, code;  // of the trampoline
+  uint64_t begin, way, code;  // of the trampoline
+  uint64_t instruction;       // the first one, or the return
   uint64_t moduleStart;
   uint8_t original[kMostPreparedBytes], originalBytes;
   PreparedStart starts[kMostPreparedStarts];
   uint8_t startCount;
-  uint8_t backAt, backCopy;
+  uint8_t backAt, backCopy, wayAt;
   bool jumps;
   uint8_t jump[5];
 
@@ -87,6 +89,10 @@ struct CodePlace {
 
   const PlaceActions& actions() const { return versions[version.load(std::memory_order_acquire) & 1]; }
   void publish(const PlaceActions& actions);
+  // Where the trampoline has the instruction that is at this offset in the displaced code.
+  uint64_t copyAt(uint32_t offset) const {
+    return offset < wayAt ? begin + offset : offset == wayAt ? way : code + offset - wayAt;
+  }
 };
 
 // The functions below are called by one thread at a time.

@@ -218,10 +218,13 @@ const char* checkPatch(const PreparedPatch& patch) {
         place.codeBytes > kMostPreparedCode || place.starts[0].at != 0 || place.starts[0].copy != 0) {
       return kWrong;
     }
+    bool hasWay = false;
     for (uint32_t k = 0; k < place.startCount; k++) {
       const PreparedStart start = place.starts[k];
       if (start.at >= place.originalBytes || start.copy >= place.codeBytes) return kWrong;
+      hasWay = hasWay || start.copy == place.wayAt;
     }
+    if (!hasWay) return kWrong;
     for (uint32_t k = 0; k < place.fixCount; k++) {
       const PreparedFix& fix = place.fixes[k];
       if (fix.at > place.codeBytes || place.codeBytes - fix.at < 4 || fix.kind > static_cast<uint32_t>(FixKind::kHi32)) return kWrong;

@@ -48,7 +48,7 @@ struct PreparedPlace {
   uint8_t startCount;
   uint8_t fixCount;
   uint8_t backAt, backCopy;  // the jump back in the displaced code, and where it leads; 0: there is none
-  uint8_t reserved;
+  uint8_t wayAt;  // where in the displaced code the way to what is to be done stands, before the copy of an instruction
   uint8_t original[kMostPreparedBytes];
   PreparedStart starts[kMostPreparedStarts];  // the first is at 0
   PreparedFix fixes[kMostPreparedFixes];

@@ -67,6 +67,17 @@ TEST_F(PatchActions, LeadByAJumpWhereTheFirstBytesAreFree) {
   }
 }
 
+TEST_F(PatchActions, LeadAwayInFrontOfAReturn) {
+  for (const char* name : {"patched_frame", "patched_two", "patched_relative"}) {
+    const PreparedPatch patch = prepared(name);
+    ASSERT_EQ(2u, patch.placeCount) << name;
+    const PreparedPlace& place = patch.places[1];
+    EXPECT_NE(0, place.canJump) << name;
+    EXPECT_GT(place.wayAt, 0) << name;
+    EXPECT_EQ(place.starts[place.startCount - 1].copy, place.wayAt) << name;
+  }
+}
+
 TEST_F(PatchActions, KeepLimitsAndConditions) {
   const PreparedPatch patch = prepared("patched_frame");
   ArgumentChange change = setTo(0, 10);

@@ -225,6 +225,48 @@ TEST_F(PatchThreads, MoveAThreadThatIsBetweenTheFirstInstructions) {
   EXPECT_GT(middles, 20);
 }
 
+// The same at returns, and in front of them.
+TEST_F(PatchThreads, MoveAThreadThatIsAboutToReturn) {
+  const struct sigaction action = stepAction();
+  sampler::exchangeProgramAction(SIGTRAP, &action);
+  int middles = 0;
+  for (const Planted& planted : kPlanted) {
+    const PreparedPatch patch = prepared(planted.name);
+    const uint64_t base = found(planted.name).begin - patch.function.begin;
+    for (uint32_t p = 1; p < patch.placeCount; p++) {
+      const PreparedPlace& place = patch.places[p];
+      for (uint32_t i = 0; i < place.startCount; i++) {
+        for (const bool back : {false, true}) {
+          waitAt = base + place.offset + place.starts[i].at;
+          reached = -1;
+          goOn = false;
+          calls = 0;
+          long result = 0;
+          std::thread stepping([&] {
+            atStep = waitInTheMiddle;
+            result = stepThrough(planted.call, 2, 5);
+            atStep = nullptr;
+            if (waitAt != 0) reached = 2;  // by another return
+          });
+          while (reached == -1) sched_yield();
+          const bool waits = reached == 1;
+          const uint32_t id = done(insertCallAfter(patch, callOf(countCall)));
+          if (back) undone(id);
+          goOn = true;
+          stepping.join();
+          EXPECT_EQ(11, result) << planted.name << " " << p << " " << i;
+          // An instruction behind the jump is still there, and the thread returns by it.
+          const bool isMoved = waits && !back && place.starts[i].at < 5;
+          EXPECT_EQ(isMoved ? 1 : 0, calls) << planted.name << " " << p << " " << i;
+          if (!back) undone(id);
+          middles += waits && i > 0;
+        }
+      }
+    }
+  }
+  EXPECT_GT(middles, 10);
+}
+
 // The walk of the stack at each instruction: the caller of the function is always found.
 Unwinder* walker = nullptr;
 volatile uint64_t callerBegin, callerEnd, functionBegin, functionEnd;
@@ -268,6 +310,7 @@ TEST_F(PatchThreads, KeepTheStackReadable) {
     functionBegin = function.begin;
     functionEnd = function.end;
     const uint32_t id = done(changeArgument(patch, setTo(1, 100)));
+    const uint32_t call = done(insertCallAfter(patch, callOf(countCall)));
     steps = lost = 0;
     atStep = walkFromHere;
     const long result = stepThrough(planted.call, 2, 5);
@@ -276,6 +319,7 @@ TEST_F(PatchThreads, KeepTheStackReadable) {
     EXPECT_GT(steps, 30) << planted.name;
     EXPECT_EQ(0, lost) << planted.name << " of " << steps;
     undone(id);
+    undone(call);
   }
 }
 

@@ -166,6 +166,9 @@ void Patcher::solve() {
 
 const Patch* Patcher::place(const Function& function, const Anchor& anchor, std::string* problem) {
   if (anchor.isEntry && !function.entryLoop.empty()) return placeRepeating(function, problem);
+  if (anchor.isLast && function.isKnown) {
+    if (const Patch* patch = placeReturn(function, anchor)) return patch;
+  }
   const std::vector<Instruction>& all = function.instructions;
   const std::vector<size_t> candidates = starts(function, anchor);
   if (candidates.empty()) {
@@ -205,6 +208,34 @@ const Patch* Patcher::place(const Function& function, const Anchor& anchor, std:
   if (patch == nullptr) patch = share(true);
   if (patch == nullptr) *problem = "other points need the bytes at this address";
   return patch;
+}
+
+// All instructions from `start` to `last`, of which only the first can be reached from elsewhere.
+bool Patcher::windowUpTo(const Function& function, size_t start, size_t last, Window* window) const {
+  const std::vector<Instruction>& all = function.instructions;
+  window->instructions.clear();
+  window->begin = all[start].address;
+  for (size_t at = start; at <= last; at++) {
+    const Instruction& i = all[at];
+    if (!isMovable(i) || (at < last && (i.isCall() || !i.goesOn() || all[at + 1].address != i.end()))) return false;
+    window->instructions.push_back(&i);
+  }
+  window->end = std::max(all[last].end(), window->begin + kJumpBytes);
+  if (window->end > all[last].end() && !isPadding(all[last].end(), window->end)) return false;
+  return !code_->targets().any(window->begin + 1, window->end);
+}
+
+// A jump that leads away in front of a return, over as few instructions as give it room.
+const Patch* Patcher::placeReturn(const Function& function, const Anchor& anchor) {
+  constexpr size_t kMostInFront = 4;
+  const size_t last = function.at(anchor.address);
+  if (last >= function.instructions.size()) return nullptr;
+  for (size_t inFront = 0; inFront <= kMostInFront && inFront <= last; inFront++) {
+    Window w;
+    if (!windowUpTo(function, last - inFront, last, &w) || !isFree(w.begin, w.end)) continue;
+    return add(w, Method::kJump, 0, displace(code_->image(), w.instructions, false));
+  }
+  return nullptr;
 }
 
 // The first instruction is also the start of a loop, and nothing tells entering from repeating. So

@@ -54,6 +54,7 @@ struct Anchor {
   bool mayComeEarlier, mayComeLater;
   bool isEntry;  // of the function: its loops must not count
   bool keepsPadding = false;  // no jump in padding near by
+  bool isLast = false;        // it is a return, and the last instruction of its window, which may begin earlier
 };
 
 class Patcher {
@@ -93,6 +94,8 @@ class Patcher {
   bool isFree(uint64_t begin, uint64_t end) const;
   uint64_t freePaddingNear(uint64_t offset);
   const std::vector<Padding>& paddingOf(const CodeRange& range);
+  const Patch* placeReturn(const Function& function, const Anchor& anchor);
+  bool windowUpTo(const Function& function, size_t start, size_t last, Window* window) const;
   const Patch* placeRepeating(const Function& function, std::string* problem);
   Patch* add(const Window& window, Method method, uint64_t pad, Displaced displaced);
 

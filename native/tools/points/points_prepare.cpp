@@ -53,7 +53,7 @@ bool describe(const Module& module, const Function& function, const std::string&
 }
 
 // Whether it fits.
-bool describe(const Function& function, const Patch& patch, PreparedPlace* place) {
+bool describe(const Function& function, const Patch& patch, bool isReturn, PreparedPlace* place) {
   const Displaced& displaced = patch.displaced;
   if (patch.original.size() > sizeof place->original || displaced.code.size() > sizeof place->code ||
       displaced.fixes.size() > perturb::kMostPreparedFixes || displaced.starts.size() > perturb::kMostPreparedStarts) {
@@ -71,6 +71,7 @@ bool describe(const Function& function, const Patch& patch, PreparedPlace* place
     const uint64_t at = function.instructions[instruction++].address - patch.offset;
     place->starts[place->startCount++] = {static_cast<uint8_t>(at), static_cast<uint8_t>(copy)};
   }
+  if (isReturn) place->wayAt = static_cast<uint8_t>(displaced.starts.back());
   constexpr size_t kJumpBytes = 5;
   const Instruction& last = function.instructions[instruction - 1];
   if (last.goesOn() && !last.isCall()) {
@@ -238,7 +239,7 @@ std::string PatchPreparer::prepare(const std::string& module, const std::string&
   std::vector<size_t> asked{patcher.ask(function, {function.entry, false, false, true, true})};
   if (noReturns.empty()) {
     for (const uint64_t exit : function.exits) {
-      asked.push_back(patcher.ask(function, {exit, false, false, false, true}));
+      asked.push_back(patcher.ask(function, {exit, false, false, false, true, true}));
     }
   }
   patcher.solve();
@@ -247,7 +248,7 @@ std::string PatchPreparer::prepare(const std::string& module, const std::string&
     const Patch* place = patcher.patch(number);
     const bool isEntry = number == asked[0];
     const bool isSound = place != nullptr && !place->isLoop && offsets.insert(place->offset).second &&
-                         describe(function, *place, &patch->places[patch->placeCount]);
+                         describe(function, *place, !isEntry, &patch->places[patch->placeCount]);
     if (isSound) {
       patch->placeCount++;
     } else if (isEntry) {
