@@ -1,7 +1,6 @@
 // parallax-record: runs a command under the agent.
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -21,10 +20,8 @@
 
 #include "base/machine_facts.h"
 #include "base/perf_event.h"
-#include "base/switch_mark.h"
 #include "core/clock.h"
 #include "core/outcomes.h"
-#include "format/crc32c.h"
 #include "tools/record.h"
 #include "transport/async_ring.h"
 #include "transport/transport_mode.h"
@@ -32,33 +29,7 @@
 namespace parallax::record {
 namespace {
 
-constexpr char kAgentName[] = "libparallax-agent.so";
-
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
-
-std::string ownDirectory() {
-  char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0) return ".";
-  path[length] = '\0';
-  return std::string(path).substr(0, std::string(path).rfind('/'));
-}
-
-}  // namespace
-
-std::string findAgent() {
-  const std::string own = ownDirectory();
-  for (const std::string& path : {own + "/" + kAgentName,
-                                  own + "/../lib/parallax/" + kAgentName}) {
-    char resolved[PATH_MAX];
-    if (realpath(path.c_str(), resolved) != nullptr) return resolved;
-  }
-  say(std::string("cannot find ") + kAgentName + " beside " + own +
-      "/parallax-record or in ../lib/parallax; build it with: ./parallax setup");
-  return "";
-}
-
-namespace {
 
 std::string defaultDirectory(const std::vector<std::string>& command) {
   std::string name = baseName(command[0]);
@@ -254,39 +225,13 @@ bool ringWorks() {
 
 // What the agent needs in any case; false when it cannot be had, which is told.
 bool prepare(const Options& options, Environment* environment) {
-  environment->agent = findAgent();
-  if (environment->agent.empty()) return false;
-  if (environment->agent.find_first_of(": ") != std::string::npos) {
-    say("the path of the agent, " + environment->agent + ", contains a space or colon, which "
-        "LD_PRELOAD does not allow; move Parallax to another directory");
-    return false;
-  }
-  constexpr uint64_t kMeasureNs = 10000000;
   environment->sampleHz = options.sampleHz;
   environment->settings = options.settings;
   environment->times = options.times;
   environment->endAll = options.endAll;
-  clockSettings.tsc = clockSettings.readsTsc = tscIsInvariant();
-  environment->tickHz = measureTickHz(kMeasureNs);
-  // So that not every process has to find it out.
-  const auto* area = static_cast<const ptrdiff_t*>(dlsym(RTLD_DEFAULT, "__rseq_offset"));
-  const auto* bytes = static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "__rseq_size"));
-  uint64_t* word = area != nullptr && bytes != nullptr && switch_mark::mayHaveSignature(*area, *bytes)
-                       ? switch_mark::word(*area) : nullptr;
   TransportMode mode;
   if (!options.transport.empty()) parseTransport(options.transport, &mode);
-  utsname names{};
-  if (uname(&names) == 0) {
-    char name[machine::kMostBytes];
-    std::string facts(name, machine::writeName(names, name));
-    if (clockSettings.tsc) facts += machine::kInvariantTsc;
-    if (clockSettings.tsc && fenceOrdersTsc()) facts += machine::kOrderingFence;
-    if (word != nullptr && switch_mark::marksWaits(word)) facts += machine::kSwitchMark;
-    if (format::hasHardwareCrc()) facts += machine::kHardwareCrc;
-    if (mode.isAsync() && ringWorks()) facts += machine::kRing;
-    environment->settings.emplace_back("PARALLAX_MACHINE", facts);
-  }
-  return true;
+  return prepareAgent(mode.isAsync() && ringWorks() ? std::string(1, machine::kRing) : "", environment);
 }
 
 // By limits that only the threads themselves can keep.

@@ -24,11 +24,21 @@ inline constexpr int kNotFound = 127;
 // One line on stderr, with the prefix `parallax: `.
 void say(const std::string& text);
 
-// ---- record.cpp
+// ---- record_agent.cpp
 
+// 32 hexadecimal digits that nobody else has.
+std::string randomRun();
+
+struct Environment;
+
+// Where the programs of ours are.
+std::string ownDirectory();
 // The agent's library, beside the program in the build, in lib/parallax of an installation. Empty when there is none, which
 // is told.
 std::string findAgent();
+// What the agent needs in any case: where it is, and facts of the machine, so that not every process has to find them out;
+// `more` are further ones. False when it cannot be had, which is told.
+bool prepareAgent(const std::string& more, Environment* environment);
 
 // ---- record_options.cpp
 
@@ -116,7 +126,6 @@ struct Manifest {
 
 std::string quotedForShell(const std::vector<std::string>& command);
 std::string isoTime();
-std::string randomRun();
 // Replaces the manifest of `traceDirectory` atomically. Returns 0 or an errno.
 int replaceManifest(const std::string& traceDirectory, const Manifest& manifest);
 
@@ -132,8 +141,21 @@ struct Environment {
   bool endAll = false;
 };
 
-// Runs the command under the agent and returns its status as a shell would give it. Says so
-// itself when it could not be executed.
+// In a child: executes a program with the agent. Returns when it has failed.
+void execute(char* const* arguments, const Environment& environment);
+
+struct StartedCommand {
+  int pid = -1;          // -1: there is no process, which was told
+  int executeError = 0;  // errno, if the process could not execute the program
+};
+
+// Starts the command under the agent. From then on, signals for this process go to it.
+StartedCommand startCommand(const std::vector<std::string>& command, const Environment& environment);
+// Waits for its end and returns its status as a shell would give it. Says so itself when it could not be executed.
+// Processor time of the process and of those that it waited for goes into `cpuNs`, how it ended into the trace, if any.
+int endOf(const StartedCommand& started, const std::vector<std::string>& command, uint64_t* cpuNs = nullptr,
+          const std::string& trace = "");
+// Both.
 int runCommand(const std::vector<std::string>& command, const Environment& environment);
 // What the agent is told, as variables.
 std::vector<std::pair<std::string, std::string>> variablesOf(const Environment& environment);

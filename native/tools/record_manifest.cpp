@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <stdio.h>
-#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -40,23 +39,6 @@ std::string isoTime() {
   char day[32], text[48];
   strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &parts);
   snprintf(text, sizeof text, "%s.%03ldZ", day, now.tv_nsec / 1000000);
-  return text;
-}
-
-std::string randomRun() {
-  unsigned char bytes[16] = {};
-  if (getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes)) {
-    // Too early after the start of the machine, or no such call: still different each time.
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(reinterpret_cast<char*>(bytes), sizeof bytes, "%lx%x", now.tv_nsec, getpid());
-  }
-  std::string text;
-  for (const unsigned char byte : bytes) {
-    char hex[3];
-    snprintf(hex, sizeof hex, "%02x", byte);
-    text += hex;
-  }
   return text;
 }
 

@@ -467,8 +467,6 @@ Wrong findAttachMistake(const Options& options) {
 
 }  // namespace
 
-void say(const std::string& text) { fprintf(stderr, "parallax: %s\n", text.c_str()); }
-
 int parseOptions(int count, char** arguments, Options* options) {
   if (baseName(arguments[0]) != "parallax-record") options->entry = arguments[0];
   int at = 1;

@@ -68,23 +68,6 @@ void setEnvironment(const Environment& environment) {
   for (const auto& [name, value] : variablesOf(environment)) setenv(name.c_str(), value.c_str(), 1);
 }
 
-// In the child: returns when it has failed.
-void execute(char* const* arguments, const Environment& environment) {
-  if (environment.agent.empty()) {
-    execvp(arguments[0], arguments);
-    return;
-  }
-  setEnvironment(environment);
-  const char* const none[] = {nullptr};
-  const OwnEnvironment own{environment.agent.c_str(), none};
-  char path[PATH_MAX];
-  const bool found = findProgram(arguments[0], getenv("PATH"), path, sizeof path);
-  const FittedEnvironment fitted(own, environ,
-                                 found ? examineProgram(AT_FDCWD, path) : ProgramFile{});
-  std::vector<char> memory(fitted.bytes());
-  execvpe(arguments[0], arguments, fitted.isGiven() ? environ : fitted.write(memory.data()));
-}
-
 // Processor time of the process and of those that it waited for goes into `cpuNs`, how it ended into the
 // trace, if any.
 int waitFor(pid_t pid, uint64_t* cpuNs = nullptr, const std::string& trace = "") {
@@ -107,6 +90,22 @@ int waitFor(pid_t pid, uint64_t* cpuNs = nullptr, const std::string& trace = "")
 
 }  // namespace
 
+void execute(char* const* arguments, const Environment& environment) {
+  if (environment.agent.empty()) {
+    execvp(arguments[0], arguments);
+    return;
+  }
+  setEnvironment(environment);
+  const char* const none[] = {nullptr};
+  const OwnEnvironment own{environment.agent.c_str(), none};
+  char path[PATH_MAX];
+  const bool found = findProgram(arguments[0], getenv("PATH"), path, sizeof path);
+  const FittedEnvironment fitted(own, environ,
+                                 found ? examineProgram(AT_FDCWD, path) : ProgramFile{});
+  std::vector<char> memory(fitted.bytes());
+  execvpe(arguments[0], arguments, fitted.isGiven() ? environ : fitted.write(memory.data()));
+}
+
 std::vector<std::pair<std::string, std::string>> variablesOf(const Environment& environment) {
   // The trace is empty, and not missing, when nothing is recorded: a recorder around this one would add its own.
   std::vector<std::pair<std::string, std::string>> variables{
@@ -125,24 +124,22 @@ std::vector<char*> pointersTo(const std::vector<std::string>& words) {
   return pointers;
 }
 
-int runCommand(const std::vector<std::string>& command, const Environment& environment) {
+StartedCommand startCommand(const std::vector<std::string>& command, const Environment& environment) {
+  StartedCommand started;
   // Through the pipe comes the error of an execution that failed; a successful one closes it.
   int pipeEnds[2];
   if (pipe2(pipeEnds, O_CLOEXEC) != 0) {
     say(std::string("cannot start ") + command[0] + ": " + strerror(errno));
-    return kFailed;
+    return started;
   }
   const std::vector<std::string> words =
       environment.agent.empty() ? command : exportedByOpenMpi(command, environment);
   const std::vector<char*> arguments = pointersTo(words);
-  std::optional<Orphans> orphans;
-  if (environment.endAll) orphans.emplace();
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
-  const uint64_t startNs = readClockNs(CLOCK_MONOTONIC);
-  const pid_t pid = fork();
-  if (pid == 0) {
+  started.pid = fork();
+  if (started.pid == 0) {
     sigprocmask(SIG_SETMASK, &before, nullptr);
     execute(arguments.data(), environment);
     const int error = errno;
@@ -150,24 +147,42 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     _exit(written == sizeof error ? kNotExecutable : kFailed);
   }
   const int forkError = errno;
-  child = pid;
-  if (pid > 0) forwardSignals();
+  child = started.pid;
+  if (started.pid > 0) forwardSignals();
   sigprocmask(SIG_SETMASK, &before, nullptr);
   close(pipeEnds[1]);
-  if (pid < 0) {
+  if (started.pid < 0) {
     close(pipeEnds[0]);
     say(std::string("cannot start ") + command[0] + ": " + strerror(forkError));
-    return kFailed;
+    return started;
   }
-  int error = 0;
   ssize_t got;
   do {
-    got = read(pipeEnds[0], &error, sizeof error);
+    got = read(pipeEnds[0], &started.executeError, sizeof started.executeError);
   } while (got < 0 && errno == EINTR);
   close(pipeEnds[0]);
-  uint64_t cpuNs = 0;
-  const int status = waitFor(pid, &cpuNs, environment.traceDirectory);
+  if (got != sizeof started.executeError) started.executeError = 0;
+  return started;
+}
+
+int endOf(const StartedCommand& started, const std::vector<std::string>& command, uint64_t* cpuNs, const std::string& trace) {
+  const int status = waitFor(started.pid, cpuNs, trace);
   child = 0;
+  const int error = started.executeError;
+  if (error == 0) return status;
+  say(std::string("cannot execute ") + command[0] + ": " + strerror(error) +
+      (error == ENOENT ? " (check the interpreter in its first line)" : ""));
+  return error == ENOENT ? kNotFound : kNotExecutable;
+}
+
+int runCommand(const std::vector<std::string>& command, const Environment& environment) {
+  std::optional<Orphans> orphans;
+  if (environment.endAll) orphans.emplace();
+  const uint64_t startNs = readClockNs(CLOCK_MONOTONIC);
+  const StartedCommand started = startCommand(command, environment);
+  if (started.pid < 0) return kFailed;
+  uint64_t cpuNs = 0;
+  const int status = endOf(started, command, &cpuNs, environment.traceDirectory);
   if (!environment.times.empty()) {
     const uint64_t elapsedNs = readClockNs(CLOCK_MONOTONIC) - startNs;
     std::ofstream file(environment.times);
@@ -175,15 +190,10 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     if (!file) say("cannot write the times to " + environment.times + ": " + strerror(errno));
   }
   const std::string left = orphans ? orphans->end() : "";
-  if (!left.empty()) {
-    say("these processes were still running when the command ended, and were ended: " + left +
-        "; keep them in the foreground, or let the command wait for them");
-    if (status == 0) return kFailed;
-  }
-  if (got != sizeof error) return status;
-  say(std::string("cannot execute ") + command[0] + ": " + strerror(error) +
-      (error == ENOENT ? " (check the interpreter in its first line)" : ""));
-  return error == ENOENT ? kNotFound : kNotExecutable;
+  if (left.empty()) return status;
+  say("these processes were still running when the command ended, and were ended: " + left +
+      "; keep them in the foreground, or let the command wait for them");
+  return status == 0 ? kFailed : status;
 }
 
 int runTool(const std::string& path, const std::string& argument, bool showOutput) {

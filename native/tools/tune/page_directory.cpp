@@ -1,0 +1,89 @@
+#include "tools/tune/page_directory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "live/live_page.h"
+
+namespace parallax::tuning {
+namespace {
+
+constexpr size_t kEndingBytes = sizeof live::kEnding - 1;
+
+// The number before the ending; 0 if the name is none of a page.
+int pidOf(const std::string& name) {
+  if (name.size() <= kEndingBytes || name.compare(name.size() - kEndingBytes, kEndingBytes, live::kEnding) != 0) return 0;
+  char* end = nullptr;
+  const long pid = strtol(name.c_str(), &end, 10);
+  return end == name.c_str() + name.size() - kEndingBytes && pid > 0 && pid <= INT_MAX ? static_cast<int>(pid) : 0;
+}
+
+}  // namespace
+
+PageDirectory::PageDirectory(const std::string& path, std::string* problem) : path_(path) {
+  if (path.empty()) {
+    const char* temporary = getenv("TMPDIR");
+    path_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-tune-XXXXXX";
+    isOurs_ = mkdtemp(path_.data()) != nullptr;
+  } else {
+    isOurs_ = mkdir(path_.c_str(), 0700) == 0;
+  }
+  if (!isOurs_ && (path.empty() || errno != EEXIST)) {
+    *problem = "cannot make the directory " + path_ + ": " + strerror(errno);
+    return;
+  }
+  struct stat status {};
+  if (stat(path_.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & 077) != 0) {
+    *problem = "the directory " + path_ + " must be yours, and for you alone (chmod 700)";
+    return;
+  }
+  char resolved[PATH_MAX];
+  if (realpath(path_.c_str(), resolved) != nullptr) path_ = resolved;
+  changes_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (changes_ >= 0 && inotify_add_watch(changes_, path_.c_str(), IN_MOVED_TO | IN_CREATE | IN_ONLYDIR) < 0) {
+    close(changes_);
+    changes_ = -1;
+  }
+}
+
+PageDirectory::~PageDirectory() {
+  if (changes_ >= 0) close(changes_);
+  for (const Page& page : pages()) unlink(page.path.c_str());
+  if (isOurs_) rmdir(path_.c_str());
+}
+
+void PageDirectory::drain() const {
+  char events[4096];
+  while (changes_ >= 0 && read(changes_, events, sizeof events) > 0) {
+  }
+}
+
+std::vector<PageDirectory::Page> PageDirectory::pages() const {
+  std::vector<Page> pages;
+  DIR* entries = opendir(path_.c_str());
+  if (entries == nullptr) return pages;
+  while (const dirent* entry = readdir(entries)) {
+    const int pid = pidOf(entry->d_name);
+    struct stat status {};
+    if (pid == 0 || fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (S_ISREG(status.st_mode)) pages.push_back({path_ + "/" + entry->d_name, pid, status.st_ino});
+  }
+  closedir(entries);
+  return pages;
+}
+
+void PageDirectory::remove(int pid, ino_t inode) const {
+  const std::string path = path_ + "/" + std::to_string(pid) + live::kEnding;
+  struct stat status {};
+  if (lstat(path.c_str(), &status) == 0 && status.st_ino == inode) unlink(path.c_str());
+}
+
+}  // namespace parallax::tuning

@@ -1,0 +1,42 @@
+// The directory in which processes make their live pages.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace parallax::tuning {
+
+class PageDirectory {
+ public:
+  // Makes the directory, for this user alone; a new one in that for temporary files if the path is empty. What is wrong
+  // goes into `problem`.
+  PageDirectory(const std::string& path, std::string* problem);
+  // Removes the pages in it, and the directory if it made it. Processes that have a page keep it.
+  ~PageDirectory();
+  PageDirectory(const PageDirectory&) = delete;
+  PageDirectory& operator=(const PageDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+  // For poll(): ready when something has changed. -1: the system has no such thing, or no more of them; look now and then.
+  int changesFd() const { return changes_; }
+  // Forgets the changes until now.
+  void drain() const;
+
+  struct Page {
+    std::string path;
+    int pid;
+    ino_t inode;
+  };
+  std::vector<Page> pages() const;
+  // Removes the page of a process if it is still this one.
+  void remove(int pid, ino_t inode) const;
+
+ private:
+  std::string path_;
+  bool isOurs_ = false;
+  int changes_ = -1;
+};
+
+}  // namespace parallax::tuning

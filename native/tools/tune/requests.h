@@ -1,0 +1,65 @@
+// What an analyzer asks of the monitor: one JSON object a line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "live/monitored_page.h"
+
+namespace parallax::tuning {
+
+// Routines that are measured together.
+struct Point {
+  std::string name;
+  live::AskedPoint measured;
+  bool everywhere = true;      // or in these processes alone
+  std::vector<int> processes;
+
+  bool holdsFor(int pid) const;
+};
+
+// All points from now on: those that are not among them are removed.
+struct Points {
+  std::vector<Point> points;
+};
+
+// How long the monitor gathers before it tells metrics.
+struct Interval {
+  uint64_t ns = 0;
+};
+
+// One action in one process.
+struct Action {
+  std::string host;  // empty: that of the monitor
+  int pid = 0;
+  live::AskedAction asked;
+  std::string value;  // as it stands in the line, of a variable whose type the monitor looks up
+};
+
+// No more tuning; the program goes on.
+struct Stop {};
+
+// A signal for the command.
+struct Kill {
+  int signal = 0;
+};
+
+// Not of an analyzer, but of who started the process: how it has ended, as a shell gives it.
+struct Status {
+  int pid = 0, status = 0;
+};
+
+// Of another host, whose monitor is ready.
+struct Ready {};
+
+using Request = std::variant<Points, Interval, Action, Stop, Kill, Status, Ready>;
+
+// The value of the action becomes this text, of its valueType. Returns what is expected instead, empty if it is right.
+std::string setValue(const std::string& text, live::AskedAction* asked);
+
+// Returns what is wrong with the line, empty when nothing is. Unknown members are ignored: a later analyzer may have more.
+std::string parseRequest(const std::string& line, Request* request);
+
+}  // namespace parallax::tuning
