@@ -271,7 +271,7 @@ need_mpis() {
 # need_native LEVEL: builds a part of the native code, and what it needs.
 #   record       what records a program: the agent, the recorder, the resolver of symbols
 #   demo         also the program of the demo
-#   tools        record, and the tools of filters and experiments
+#   tools        record, and the tools of filters, experiments and live tuning
 #   programs     also the planted programs
 #   bench, study also the benchmarks; the programs that measure for studies
 #   experiments  tools, and the program of the benchmark of experiments
@@ -279,7 +279,7 @@ need_mpis() {
 #   test         everything
 need_native() {
   local print recorder=(parallax-agent parallax-{record,symbols}) targets=()
-  local tools=("${recorder[@]}" parallax-{filter,points,disassembly})
+  local tools=("${recorder[@]}" parallax-{filter,points,disassembly,tune})
   case $1 in
     record) targets=("${recorder[@]}") ;;
     demo) targets=("${recorder[@]}" program-heat.openmpi) ;;
@@ -297,6 +297,7 @@ need_native() {
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
+  if [[ $1 == tools ]]; then print+=$(ls /usr/include/pvm3.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -31,7 +32,7 @@ int pidOf(const std::string& name) {
 PageDirectory::PageDirectory(const std::string& path, std::string* problem) : path_(path) {
   if (path.empty()) {
     const char* temporary = getenv("TMPDIR");
-    path_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-tune-XXXXXX";
+    path_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-live-XXXXXX";
     isOurs_ = mkdtemp(path_.data()) != nullptr;
   } else {
     isOurs_ = mkdir(path_.c_str(), 0700) == 0;
@@ -47,6 +48,7 @@ PageDirectory::PageDirectory(const std::string& path, std::string* problem) : pa
   }
   char resolved[PATH_MAX];
   if (realpath(path_.c_str(), resolved) != nullptr) path_ = resolved;
+  startKeeper();
   changes_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   if (changes_ >= 0 && inotify_add_watch(changes_, path_.c_str(), IN_MOVED_TO | IN_CREATE | IN_ONLYDIR) < 0) {
     close(changes_);
@@ -56,8 +58,33 @@ PageDirectory::PageDirectory(const std::string& path, std::string* problem) : pa
 
 PageDirectory::~PageDirectory() {
   if (changes_ >= 0) close(changes_);
+  if (keeperPipe_ >= 0) close(keeperPipe_);
+  if (keeper_ > 0) waitpid(keeper_, nullptr, 0);
+  clean();
+}
+
+void PageDirectory::clean() const {
   for (const Page& page : pages()) unlink(page.path.c_str());
   if (isOurs_) rmdir(path_.c_str());
+}
+
+// It has nothing of this process open but the pipe, and is in a session of its own.
+void PageDirectory::startKeeper() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return;
+  keeper_ = fork();
+  if (keeper_ == 0) {
+    setsid();
+    dup2(ends[0], STDIN_FILENO);
+    close_range(STDOUT_FILENO, ~0U, 0);
+    char byte;
+    while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) {
+    }
+    clean();
+    _exit(0);
+  }
+  close(ends[0]);
+  keeperPipe_ = ends[1];
 }
 
 void PageDirectory::drain() const {

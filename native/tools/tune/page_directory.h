@@ -13,7 +13,8 @@ class PageDirectory {
   // Makes the directory, for this user alone; a new one in that for temporary files if the path is empty. What is wrong
   // goes into `problem`.
   PageDirectory(const std::string& path, std::string* problem);
-  // Removes the pages in it, and the directory if it made it. Processes that have a page keep it.
+  // Removes the pages in it, and the directory if it made it, also when this process is killed. Processes that have a page
+  // keep it.
   ~PageDirectory();
   PageDirectory(const PageDirectory&) = delete;
   PageDirectory& operator=(const PageDirectory&) = delete;
@@ -34,8 +35,13 @@ class PageDirectory {
   void remove(int pid, ino_t inode) const;
 
  private:
+  void startKeeper();
+  void clean() const;
+
   std::string path_;
   bool isOurs_ = false;
+  pid_t keeper_ = -1;  // cleans when its pipe ends
+  int keeperPipe_ = -1;
   int changes_ = -1;
 };
 

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tools/tune/program_symbol.h"
+
 namespace parallax::tuning {
 namespace {
 
@@ -30,6 +32,10 @@ uint64_t startTicksOf(int pid) {
   uint64_t ticks = 0;
   fields >> ticks;
   return state == "Z" || state == "X" ? 0 : ticks;
+}
+
+uint64_t bytesOf(ValueType type) {
+  return type == ValueType::kI32 || type == ValueType::kU32 || type == ValueType::kF32 ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
 std::string keyText(live::Key key, uint64_t value) {
@@ -125,8 +131,31 @@ uint64_t WatchedProcess::takeLost() {
   return more;
 }
 
+// A program exports few of its functions and variables, and the process knows only those.
+std::string WatchedProcess::locate(live::AskedAction* asked) const {
+  const bool isVariable = asked->kind == ActionKind::kSetVariable;
+  if ((!isVariable && asked->kind != ActionKind::kCall) || asked->name.empty()) return "";
+  const std::string program = page_.program();
+  const ProgramSymbol symbol = findProgramSymbol(program, asked->name);
+  if (symbol.address == 0) return "";  // maybe of a library
+  const std::string fact = asked->name + " of " + program;
+  if (symbol.isAmbiguous) return "several things have the name " + fact + "; give the address of the right one";
+  if (symbol.isVariable != isVariable) return fact + (isVariable ? " is a function" : " is a variable");
+  if (isVariable && symbol.bytes != bytesOf(asked->valueType)) {
+    return fact + " has " + std::to_string(symbol.bytes) + " bytes, and a value of this type " + std::to_string(bytesOf(asked->valueType));
+  }
+  asked->name.clear();
+  asked->module = program;
+  asked->address = symbol.address;
+  return "";
+}
+
 std::string WatchedProcess::ask(const Action& action) {
   live::AskedAction asked = action.asked;
+  if (asked.kind == ActionKind::kArgument || asked.kind == ActionKind::kInsertCall || asked.kind == ActionKind::kReplace) {
+    return "this monitor does not prepare changes of code yet";
+  }
+  if (const std::string problem = locate(&asked); !problem.empty()) return problem;
   if (asked.kind == ActionKind::kTunable) {
     const std::vector<live::DeclaredVariable> variables = page_.tunables();
     const auto found = std::find_if(variables.begin(), variables.end(), [&](const auto& each) { return each.name == asked.name; });

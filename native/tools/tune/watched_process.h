@@ -45,6 +45,8 @@ class WatchedProcess {
   std::vector<Tunable> tunables() const;
 
  private:
+  std::string locate(live::AskedAction* asked) const;
+
   using CellKey = std::pair<uint32_t, uint64_t>;  // place in measured_, key
 
   live::MonitoredPage page_;

@@ -105,7 +105,7 @@ void HostService::leave() {
 // Without an own directory and monitor there is no tuning on this host.
 void HostService::startMonitor() {
   const char* temporary = getenv("TMPDIR");
-  directory_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-tune-XXXXXX";
+  directory_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-live-XXXXXX";
   isOurDirectory_ = mkdtemp(directory_.data()) != nullptr;
   int input[2] = {-1, -1}, output[2] = {-1, -1};
   if (!isOurDirectory_ || pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) {
