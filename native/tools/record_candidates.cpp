@@ -47,11 +47,7 @@ bool isOfKernel(int pid) {
 // What its launcher has told the process: variables of the environment with which it began.
 class Environ {
  public:
-  explicit Environ(int pid) {
-    std::ifstream file(pathIn(pid, "environ"), std::ios::binary);
-    text_.assign(std::istreambuf_iterator<char>(file), {});
-    text_.insert(text_.begin(), '\0');
-  }
+  explicit Environ(int pid) : text_('\0' + attach::contentOf(pid, "environ")) {}
   // Null if there is none.
   const char* find(const char* name) const {
     const std::string wanted = '\0' + std::string(name) + '=';

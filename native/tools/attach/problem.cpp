@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "base/launchers.h"
 #include "base/process_status.h"
@@ -84,6 +84,14 @@ bool mayTrace(pid_t pid) {
   return true;
 }
 
+// An iterator over the buffer would throw at an error.
+std::string contentOf(pid_t pid, const char* file) {
+  std::ifstream from(pathIn(pid, file), std::ios::binary);
+  std::ostringstream text;
+  text << from.rdbuf();
+  return text.str();
+}
+
 ProcessFacts factsOf(pid_t pid) {
   ProcessFacts facts;
   const ThreadStatus status(pid, pid);
@@ -105,8 +113,7 @@ ProcessFacts factsOf(pid_t pid) {
     facts.userGroup = effective("Gid");
   }
   facts.name = nameOf(pid);
-  std::ifstream command(pathIn(pid, "cmdline"), std::ios::binary);
-  const std::string words{std::istreambuf_iterator<char>(command), {}};
+  const std::string words = contentOf(pid, "cmdline");
   for (size_t at = 0; at < words.size();) {
     facts.command.emplace_back(words.c_str() + at);
     at += facts.command.back().size() + 1;

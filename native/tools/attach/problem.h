@@ -24,6 +24,8 @@ struct ProcessFacts {
   std::vector<std::string> command;  // its words
 };
 ProcessFacts factsOf(pid_t pid);
+// A file of /proc/PID; empty if it cannot be read, as of a process that has just ended.
+std::string contentOf(pid_t pid, const char* file);
 // The name, or the number where there is none.
 std::string userName(uint32_t user);
 

@@ -1,16 +1,20 @@
 package org.parallax.launch;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.variables.VariablesPlugin;
 import org.eclipse.debug.core.ILaunchConfiguration;
+import org.parallax.record.AttachPlan;
 import org.parallax.record.CdtLaunch;
+import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchFile;
 import org.parallax.record.LaunchPlan;
 import org.parallax.record.RecordException;
+import org.parallax.record.RunningProgram;
 
 /** What launch configurations say, as plans. A configuration is read and never changed. */
 public final class LaunchPlans {
@@ -36,8 +40,27 @@ public final class LaunchPlans {
    */
   public static LaunchPlan of(ILaunchConfiguration configuration) throws RecordException {
     try {
+      if (configuration.getType().getIdentifier().equals(LaunchAttributes.TYPE_RUNNING)) {
+        throw AttachPlan.needsWorkbench();
+      }
       return LaunchPlan.of(configuration.getName(), settings(configuration), base(configuration),
           LaunchPlans::replace);
+    } catch (CoreException e) {
+      throw new RecordException(e.getStatus().getMessage(), e);
+    }
+  }
+
+  /**
+   * What a configuration of running programs says now, for these.
+   *
+   * @param programs at least one
+   * @throws RecordException when something in it is wrong, with what to do
+   */
+  public static LaunchPlan attached(ILaunchConfiguration configuration,
+      List<RunningProgram> programs) throws RecordException {
+    try {
+      return AttachPlan.of(configuration.getName(), settings(configuration), base(configuration),
+          LaunchPlans::replace, programs);
     } catch (CoreException e) {
       throw new RecordException(e.getStatus().getMessage(), e);
     }

@@ -37,6 +37,8 @@ public final class Measurement {
   private volatile List<Path> traces = List.of();
   private volatile boolean canPause;
   private volatile boolean isPaused;
+  /** Whether its programs ran before it, and run on after it. */
+  private volatile boolean goesOn;
 
   /** @param series equal for the launches of one configuration */
   Measurement(String series, LaunchRun run, MeasurementProcess whole) {
@@ -67,12 +69,30 @@ public final class Measurement {
     return switch (state()) {
       case RUNNING -> isPaused ? Messages.statePaused : repetitions == 1 ? Messages.stateRunning
           : NLS.bind(Messages.stateRunningOf, run.repetition(), repetitions);
-      case STOPPING -> Messages.stateStopping;
-      case STOPPED -> Messages.stateStopped;
+      case STOPPING -> isAttached() ? Messages.stateDetaching : Messages.stateStopping;
+      case STOPPED -> goesOn ? Messages.stateDetached : Messages.stateStopped;
       case FAILED -> Messages.stateFailed;
-      case DONE -> exitStatus == 0 ? Messages.stateDone
+      case DONE -> goesOn ? Messages.stateDetached : exitStatus == 0 ? Messages.stateDone
           : NLS.bind(Messages.stateExit, exitStatus);
     };
+  }
+
+  /** Whether it records programs that ran before: they go on when it ends. */
+  public boolean isAttached() {
+    return run.plan().isAttached();
+  }
+
+  /** What has arrived by now, and for how long it has run. */
+  String arrivedText() {
+    return NLS.bind(Messages.arrived, new Object[] {Quantities.count(counts.events()),
+        Quantities.bytes(counts.bytes()), counts.processes(), counts.threads(),
+        Quantities.seconds(elapsedNs)});
+  }
+
+  /** All of it in a line. */
+  public String statusText() {
+    String text = NLS.bind(Messages.status, new Object[] {name(), stateText(), arrivedText()});
+    return isAttached() && !hasEnded ? NLS.bind(Messages.statusHint, text) : text;
   }
 
   public boolean hasEnded() {
@@ -178,6 +198,8 @@ public final class Measurement {
   void ended(int status, String error, List<Path> recorded) {
     exitStatus = status;
     failure = error;
+    goesOn = run.plan().applications().stream().flatMap(each -> each.attached().stream())
+        .anyMatch(pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
     traces = List.copyOf(recorded);
     hasEnded = true;
     Measurements.get().changed();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.eclipse.core.resources.IContainer;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.IResource;
@@ -45,6 +46,8 @@ public final class MeasurementJob extends Job {
   private final MeasurementProcess whole;
   private final Measurement measurement;
   private final Map<Path, TraceWatch> watches = new ConcurrentHashMap<>();
+  /** The recorder of programs that ran before; null for others. */
+  private volatile AttachedProcess attached;
   private volatile String failure;
   private volatile int exitStatus;
 
@@ -132,10 +135,7 @@ public final class MeasurementJob extends Job {
   }
 
   private String progress() {
-    TraceWatch.Counts counts = measurement.counts();
-    String arrived = NLS.bind(Messages.arrived, new Object[] {Quantities.count(counts.events()),
-        Quantities.bytes(counts.bytes()), counts.processes(), counts.threads(),
-        Quantities.seconds(measurement.elapsedNs())});
+    String arrived = measurement.arrivedText();
     return run.plan().repetitions() == 1 ? arrived : NLS.bind(Messages.runOf,
         new Object[] {run.repetition(), run.plan().repetitions(), arrived});
   }
@@ -149,6 +149,9 @@ public final class MeasurementJob extends Job {
           show(recording, repetition);
         }
       });
+      if (attached != null && exitStatus != 0) {
+        failure = attached.said();
+      }
     } catch (RecordException e) {
       failure = Texts.sentence(e.getMessage());
     } catch (InterruptedException e) {
@@ -169,6 +172,12 @@ public final class MeasurementJob extends Job {
     attributes.put(DebugPlugin.ATTR_LAUNCH_TIMESTAMP,
         Long.toString(System.currentTimeMillis()));
     String name = recording.application().name();
+    if (recording.application().isAttached()) {
+      attached = new AttachedProcess(launch, run, recording, NLS.bind(Messages.attachedTo, name,
+          recording.application().attached().stream().map(String::valueOf)
+              .collect(Collectors.joining(", "))), attributes);
+      return;
+    }
     new RecordedProcess(launch, run, recording, run.plan().repetitions() == 1 ? name
         : NLS.bind(Messages.applicationRun, new Object[] {name, repetition,
             run.plan().repetitions()}), attributes);

@@ -8,7 +8,9 @@ final class Messages extends NLS {
   public static String applicationRun;
   public static String applicationUse;
   public static String arrived;
+  public static String attachedTo;
   public static String checking;
+  public static String choosePrograms;
   public static String columnByteRate;
   public static String columnElapsed;
   public static String columnEventRate;
@@ -21,10 +23,13 @@ final class Messages extends NLS {
   public static String interrupted;
   public static String measurement;
   public static String measurements;
+  public static String noProcess;
   public static String problems;
   public static String recording;
   public static String refresh;
   public static String runOf;
+  public static String stateDetached;
+  public static String stateDetaching;
   public static String stateDone;
   public static String stateExit;
   public static String stateFailed;
@@ -33,6 +38,8 @@ final class Messages extends NLS {
   public static String stateRunningOf;
   public static String stateStopped;
   public static String stateStopping;
+  public static String status;
+  public static String statusHint;
   public static String stillRuns;
 
   static {

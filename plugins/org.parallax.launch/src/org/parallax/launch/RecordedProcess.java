@@ -11,7 +11,7 @@ import org.parallax.record.Recording;
  * the application's program as a whole; the recorder then completes the trace and ends. No further
  * repetition is started.
  */
-final class RecordedProcess extends RuntimeProcess {
+class RecordedProcess extends RuntimeProcess {
   private final LaunchRun run;
   private final Recording recording;
 

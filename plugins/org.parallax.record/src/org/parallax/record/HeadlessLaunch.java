@@ -1,6 +1,12 @@
 package org.parallax.record;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A launch where nobody looks at a workbench: what it lacks, and what came of it, is told as text. */
 public final class HeadlessLaunch {
@@ -12,6 +18,8 @@ public final class HeadlessLaunch {
 
     void note(String text);
   }
+
+  private static final double NS_PER_S = 1e9;
 
   private HeadlessLaunch() {}
 
@@ -46,10 +54,36 @@ public final class HeadlessLaunch {
           }
         }
       });
-      teller.note("parallax: next: parallax report critical-path " + run.result());
+      teller.note("parallax: " + next(run));
       return status;
     } finally {
       run.deleteIfEmpty();
+    }
+  }
+
+  /** What to do with the result: of runs without an event, their times are all there is. */
+  private static String next(LaunchRun run) {
+    List<Map<String, String>> manifests = run.traces().stream().map(HeadlessLaunch::manifest).toList();
+    if (manifests.isEmpty()
+        || !manifests.stream().allMatch(each -> "discard".equals(each.get("transport")))) {
+      return "next: parallax report critical-path " + run.result();
+    }
+    String times = manifests.stream().map(each -> each.getOrDefault("elapsed-ns", ""))
+        .filter(text -> text.matches("\\d{1,18}"))
+        .map(text -> String.format(Locale.ROOT, "%.3f s", Long.parseLong(text) / NS_PER_S))
+        .collect(Collectors.joining(", "));
+    return "no event was kept (--transport discard); elapsed: " + times
+        + "; compare with the time of the program alone";
+  }
+
+  /** The lines of a manifest; none if there is no trace. */
+  private static Map<String, String> manifest(Path trace) {
+    try {
+      return Files.readAllLines(trace.resolve("manifest")).stream().map(line -> line.split(" = ", 2))
+          .filter(words -> words.length == 2)
+          .collect(Collectors.toMap(words -> words[0], words -> words[1], (first, second) -> first));
+    } catch (IOException e) {
+      return Map.of();
     }
   }
 }

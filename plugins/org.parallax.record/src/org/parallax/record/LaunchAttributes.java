@@ -10,6 +10,9 @@ public final class LaunchAttributes {
   /** The type of launch configurations that have these attributes. */
   public static final String TYPE = "org.parallax.launch.parallelProgram";
 
+  /** The type of those that record a program that runs already. */
+  public static final String TYPE_RUNNING = "org.parallax.launch.runningProgram";
+
   private static final String PREFIX = "org.parallax.launch.";
 
   /** How many applications there are; those of the n-th begin with {@code application.n.}. */
@@ -49,6 +52,13 @@ public final class LaunchAttributes {
   public static final String END_ALL = PREFIX + "end-all";
   /** Further options of the recorder, as in a shell. */
   public static final String OPTIONS = PREFIX + "options";
+
+  /** Of a program that runs already: a text that its name or command has, for the list of processes. */
+  public static final String ATTACH_PROGRAM = PREFIX + "attach.program";
+  /** For how long it is recorded; empty: until the recording is ended, or the program ends. */
+  public static final String ATTACH_TIME = PREFIX + "attach.for";
+  /** The numbers of processes, by commas, of a launch that does not ask for them; not for a saved one. */
+  public static final String ATTACH_PROCESSES = PREFIX + "attach.processes";
 
   /** How many times a second the monitor of the machine looks; empty for none. */
   public static final String MONITOR_HZ = PREFIX + "monitor-hz";

@@ -39,7 +39,7 @@ public final class LaunchCheck {
       check.checkAgent();
       check.checkOutput();
       check.checkSampling();
-      plan.active().forEach(check::checkProgram);
+      plan.active().stream().filter(each -> !each.isAttached()).forEach(check::checkProgram);
     }
     List<Problem> ordered =
         new ArrayList<>(check.problems.stream().filter(Problem::isError).distinct().toList());

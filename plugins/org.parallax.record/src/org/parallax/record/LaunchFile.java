@@ -108,6 +108,9 @@ public record LaunchFile(String name, String type, Map<String, Object> attribute
     if (type.equals(CdtLaunch.TYPE)) {
       return CdtLaunch.settings(attributes);
     }
+    if (type.equals(LaunchAttributes.TYPE_RUNNING)) {
+      throw AttachPlan.needsWorkbench();
+    }
     if (!type.equals(LaunchAttributes.TYPE)) {
       throw new RecordException("the launch " + name + " has the type " + type + ", not "
           + LaunchAttributes.TYPE + " nor " + CdtLaunch.TYPE + "; save the launch of a parallel "

@@ -48,9 +48,22 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
    * @param processes of the launcher; 0 without one
    * @param hosts of the launcher
    * @param trace of an application that is not active, else null
+   * @param attached the processes that are recorded, which run already; empty: the command is started
    */
   public record PlannedApplication(String name, RunMode mode, List<String> command, Path directory,
-      Map<String, String> environment, int processes, List<String> hosts, Path trace) {
+      Map<String, String> environment, int processes, List<String> hosts, Path trace,
+      List<Long> attached) {
+    /** One that is started. */
+    public PlannedApplication(String name, RunMode mode, List<String> command, Path directory,
+        Map<String, String> environment, int processes, List<String> hosts, Path trace) {
+      this(name, mode, command, directory, environment, processes, hosts, trace, List.of());
+    }
+
+    /** Whether it runs already: it goes on when its recording ends. */
+    public boolean isAttached() {
+      return !attached.isEmpty();
+    }
+
     /** @return the search path for programs, as the application has it */
     public String search() {
       return environment.getOrDefault("PATH", System.getenv("PATH"));
@@ -78,17 +91,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
     List<String> options = new ArrayList<>();
     List<String> forAgent = new ArrayList<>();
     for (RecorderOption option : RecorderOption.ALL) {
-      String value = value(attributes, option.attribute(), variables);
-      if (value.isEmpty() || option.isFlag() && !Boolean.parseBoolean(value)) {
-        continue;
-      }
-      if (option.name().equals(RecorderOption.FILTER)) {
-        value = base.resolve(value).toString();
-      }
-      for (String each : option.name().equals(RecorderOption.EXTERNAL) ? lines(value) : List.of(value)) {
-        options.addAll(option.words(each));
-      }
-      if (!option.variable().isEmpty()) {
+      if (addOption(option, attributes, base, variables, options)
+          && !option.variable().isEmpty()) {
         forAgent.add(option.variable());
       }
     }
@@ -108,6 +112,27 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
             ? applications.get(0).directory().resolve(USUAL_OUTPUT) : base.resolve(output).normalize(),
         number(attributes.getOrDefault(LaunchAttributes.REPETITIONS, ""), 1, MOST_REPETITIONS,
             "the number of repetitions"));
+  }
+
+  /** Adds the words of an option that the attributes set. @return whether they do */
+  static boolean addOption(RecorderOption option, Map<String, String> attributes, Path base,
+      Variables variables, List<String> options) throws RecordException {
+    String value = value(attributes, option.attribute(), variables);
+    if (value.isEmpty() || option.isFlag() && !Boolean.parseBoolean(value)) {
+      return false;
+    }
+    if (option.name().equals(RecorderOption.FILTER)) {
+      value = base.resolve(value).toString();
+    }
+    for (String each : option.name().equals(RecorderOption.EXTERNAL) ? lines(value) : List.of(value)) {
+      options.addAll(option.words(each));
+    }
+    return true;
+  }
+
+  /** Whether it records programs that run already, and go on when the recording ends. */
+  public boolean isAttached() {
+    return applications.stream().anyMatch(PlannedApplication::isAttached);
   }
 
   /** @return the applications that run */
@@ -176,7 +201,7 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
         hosts, null);
   }
 
-  private static String value(Map<String, String> attributes, String key, Variables variables)
+  static String value(Map<String, String> attributes, String key, Variables variables)
       throws RecordException {
     return variables.replace(attributes.getOrDefault(key, "")).strip();
   }
@@ -201,7 +226,7 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
         + "from 1 to " + most);
   }
 
-  private static String fileName(String name) {
+  static String fileName(String name) {
     String plain = name.strip().replaceAll("[^\\p{L}\\p{N}._+-]+", "_");
     return plain.isEmpty() || plain.startsWith(".") ? "run" + plain : plain;
   }

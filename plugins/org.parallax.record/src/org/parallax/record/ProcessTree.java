@@ -31,7 +31,8 @@ public final class ProcessTree implements AutoCloseable {
   /**
    * Starts the recorder.
    *
-   * @param variable with a value that no other recording has: {@code NAME=VALUE}
+   * @param variable with a value that no other recording has: {@code NAME=VALUE}; null if the recorder visits programs
+   *     that it has not started: then only the recorder is ended, and what it has started to leave them lets go by itself
    * @param completes whether the recorder completes the trace when this program is told to end
    * @throws CancellationException when this program is ending already
    */
@@ -93,6 +94,10 @@ public final class ProcessTree implements AutoCloseable {
    * completes the trace, and ends then.
    */
   public void endProgram() {
+    if (variable == null) {
+      root.toHandle().destroy();  // it goes on telling what it does; the other way closes its streams
+      return;
+    }
     root.destroy();  // it passes that on to what it has started; before that, it ends
     Set<ProcessHandle> all = program();
     all.forEach(ProcessHandle::destroy);
@@ -152,13 +157,18 @@ public final class ProcessTree implements AutoCloseable {
     if (root.isAlive()) {
       all.add(root.toHandle());
     }
-    root.descendants().forEach(all::add);
+    if (variable != null) {
+      root.descendants().forEach(all::add);
+    }
     addMarked(all);
     all.removeIf(process -> !isRunning(process));
     return all;
   }
 
   private void addMarked(Set<ProcessHandle> all) {
+    if (variable == null) {
+      return;
+    }
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       processes.map(path -> path.getFileName().toString()).filter(name -> name.matches("\\d+"))
           .filter(this::isMarked)

@@ -5,9 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.parallax.record.LaunchPlan.PlannedApplication;
 
-/** An application that runs under the recorder. It ends when the recorder does. */
+/**
+ * An application that runs under the recorder. It ends when the recorder does, unless it ran before: then it goes on
+ * without being recorded.
+ */
 public final class Recording implements AutoCloseable {
   /** Where its output goes. */
   public enum Output {
@@ -41,10 +45,16 @@ public final class Recording implements AutoCloseable {
     if (recorder == null) {
       throw new RecordException(LaunchCheck.noRecorder(agent));
     }
-    List<String> line = new ArrayList<>(List.of(recorder.toAbsolutePath().toString(), "--quiet"));
+    List<String> line = new ArrayList<>(List.of(recorder.toAbsolutePath().toString()));
     line.addAll(options);
-    line.addAll(List.of("-o", trace.toString(), "--"));
-    line.addAll(application.command());
+    if (application.isAttached()) {
+      // What it says is all that a person sees of it: the program's output goes elsewhere.
+      line.addAll(List.of("-o", trace.toString(), "--attach", application.attached().stream()
+          .map(String::valueOf).collect(Collectors.joining(","))));
+    } else {
+      line.addAll(List.of("--quiet", "-o", trace.toString(), "--"));
+      line.addAll(application.command());
+    }
     ProcessBuilder builder =
         new ProcessBuilder(line).directory(application.directory().toFile());
     builder.environment().putAll(application.environment());
@@ -54,8 +64,9 @@ public final class Recording implements AutoCloseable {
     try {
       Path parent = trace.toAbsolutePath().getParent();
       Files.createDirectories(parent);
-      return new Recording(application, trace, new ProcessTree(builder,
-          "PARALLAX_TRACE=" + parent.toRealPath().resolve(trace.getFileName()), true));
+      String variable = application.isAttached() ? null
+          : "PARALLAX_TRACE=" + parent.toRealPath().resolve(trace.getFileName());
+      return new Recording(application, trace, new ProcessTree(builder, variable, true));
     } catch (IOException e) {
       throw new RecordException("the recorder cannot be started: " + e.getMessage(), e);
     }
@@ -79,7 +90,7 @@ public final class Recording implements AutoCloseable {
     return isStopped;
   }
 
-  /** Ends the program; its trace is complete until then. Takes some seconds if it resists. */
+  /** Ends the program, or lets go of one that ran before; its trace is complete until then. Takes some seconds if it resists. */
   public void stop() {
     isStopped = true;
     tree.endProgram();

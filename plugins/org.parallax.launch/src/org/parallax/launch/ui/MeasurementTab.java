@@ -35,6 +35,7 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Spinner;
 import org.eclipse.swt.widgets.Text;
@@ -46,6 +47,9 @@ public final class MeasurementTab extends ParallelTab {
   private static final List<String> CLOCKS = List.of("cpu", "wall");
   private static final List<String> CONTROLS = List.of("", "running", "paused");
 
+  /** Whether programs run already; their recording can always be paused. */
+  private final boolean attaches;
+  private final List<String> controls;
   private final Map<String, Button> adapters = new LinkedHashMap<>();
   private Spinner sampleHz;
   private Combo sampleClock;
@@ -66,7 +70,14 @@ public final class MeasurementTab extends ParallelTab {
   private Text options;
 
   public MeasurementTab() {
+    this(false);
+  }
+
+  /** @param attaches whether programs run already: what needs their start cannot be chosen */
+  MeasurementTab(boolean attaches) {
     super(Messages.measurementTab, "measurement");
+    this.attaches = attaches;
+    controls = attaches ? CONTROLS.subList(1, CONTROLS.size()) : CONTROLS;
   }
 
   @Override
@@ -91,11 +102,18 @@ public final class MeasurementTab extends ParallelTab {
     maxRate = rest.text(Messages.maxRate, Messages.maxRateTip, false);
     keepLast = rest.text(Messages.keepLast, Messages.keepLastTip, false);
     control = rest.combo(Messages.control, Messages.controlTip, false,
-        Messages.controlNone, Messages.controlRunning, Messages.controlPaused);
+        attaches ? new String[] {Messages.controlRunning, Messages.controlPaused}
+            : new String[] {Messages.controlNone, Messages.controlRunning, Messages.controlPaused});
     transport = rest.text(Messages.transport, Messages.transportTip, false);
     whenFull = rest.text(Messages.whenFull, Messages.whenFullTip, false);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
     options = rest.text(Messages.options, Messages.optionsTip, false);
+    for (Control each : List.of(transport, whenFull, endAll)) {
+      each.setEnabled(!attaches);
+      if (attaches) {
+        each.setToolTipText(Messages.attachNotTip);
+      }
+    }
   }
 
   private void createAdapters(Form form) {
@@ -163,7 +181,7 @@ public final class MeasurementTab extends ParallelTab {
     set(maxProcessSize, attributes.getOrDefault(MAX_PROCESS_SIZE, ""));
     set(maxRate, attributes.getOrDefault(MAX_RATE, ""));
     set(keepLast, attributes.getOrDefault(KEEP_LAST, ""));
-    control.select(Math.max(0, CONTROLS.indexOf(attributes.getOrDefault(CONTROL, ""))));
+    control.select(Math.max(0, controls.indexOf(attributes.getOrDefault(CONTROL, ""))));
     set(transport, attributes.getOrDefault(TRANSPORT, ""));
     set(whenFull, attributes.getOrDefault(WHEN_FULL, ""));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
@@ -194,7 +212,7 @@ public final class MeasurementTab extends ParallelTab {
     values.put(MAX_PROCESS_SIZE, maxProcessSize.getText().strip());
     values.put(MAX_RATE, maxRate.getText().strip());
     values.put(KEEP_LAST, keepLast.getText().strip());
-    values.put(CONTROL, CONTROLS.get(Math.max(0, control.getSelectionIndex())));
+    values.put(CONTROL, controls.get(Math.max(0, control.getSelectionIndex())));
     values.put(TRANSPORT, transport.getText().strip());
     values.put(WHEN_FULL, whenFull.getText().strip());
     values.put(END_ALL, endAll.getSelection() ? "true" : "");

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.debug.ui.DebugUITools;
+import org.eclipse.debug.ui.IDebugUIConstants;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.layout.GridDataFactory;
@@ -55,10 +57,13 @@ public final class MeasurementsView extends ViewPart {
   private ResultTable table;
   private ChartCanvas chart;
   private Action stop;
+  private Action detach;
   private Action pause;
   private Action open;
   private Action remove;
   private Measurement drawn;
+  /** What the status line tells of the selected measurement. */
+  private String status = "";
   /** What was found missing when it was to be opened. */
   private List<String> gone = List.of();
 
@@ -91,6 +96,9 @@ public final class MeasurementsView extends ViewPart {
   private void createActions() {
     stop = new RunAction(Messages.measurementStop,
         Icons.descriptor("stop_experiment"), () -> selected().forEach(Measurement::stop));
+    detach = new RunAction(Messages.measurementDetach,
+        DebugUITools.getImageDescriptor(IDebugUIConstants.IMG_LCL_DISCONNECT),
+        () -> selected().stream().filter(Measurement::isAttached).forEach(Measurement::stop));
     open = new RunAction(Messages.measurementOpen,
         Icons.descriptor("trace"), this::openSelected);
     remove = new RunAction(Messages.measurementRemove,
@@ -99,6 +107,7 @@ public final class MeasurementsView extends ViewPart {
         () -> selected().forEach(each -> each.setPaused(pause.isChecked())));
     pause.setToolTipText(Messages.measurementPauseTip);
     stop.setToolTipText(Messages.measurementStopTip);
+    detach.setToolTipText(Messages.measurementDetachTip);
     open.setToolTipText(Messages.measurementOpenTip);
     remove.setToolTipText(Messages.measurementRemoveTip);
     IActionBars bars = getViewSite().getActionBars();
@@ -177,11 +186,14 @@ public final class MeasurementsView extends ViewPart {
     pause.setChecked(pause.isEnabled()
         && selected.stream().filter(Measurement::canPause).allMatch(Measurement::isPaused));
     stop.setEnabled(selected.stream().anyMatch(each -> !each.hasEnded()));
+    detach.setEnabled(selected.stream().anyMatch(each -> each.isAttached() && !each.hasEnded()));
     open.setEnabled(selected.stream().anyMatch(each -> !each.traces().isEmpty()));
     remove.setEnabled(all.stream().anyMatch(Measurement::hasEnded));
     Measurement first = selected.isEmpty() ? all.isEmpty() ? null : all.get(0) : selected.get(0);
     tell(Stream.concat(selected.stream().map(Measurement::failure), gone.stream())
         .filter(text -> !text.isEmpty()).toList());
+    status = selected.size() == 1 ? selected.get(0).statusText() : "";
+    getViewSite().getActionBars().getStatusLineManager().setMessage(status);
     if (first == drawn && first != null) {
       chart.refresh();
       return;
@@ -240,6 +252,10 @@ public final class MeasurementsView extends ViewPart {
     return messages.messages();
   }
 
+  String status() {
+    return status;
+  }
+
   ResultTable table() {
     return table;
   }
@@ -249,6 +265,6 @@ public final class MeasurementsView extends ViewPart {
   }
 
   List<Action> actions() {
-    return List.of(pause, stop, open, remove);
+    return List.of(pause, detach, stop, open, remove);
   }
 }

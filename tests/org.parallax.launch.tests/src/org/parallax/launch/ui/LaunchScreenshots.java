@@ -12,7 +12,10 @@ import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.ILaunchConfigurationWorkingCopy;
 import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.swt.widgets.Table;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,7 @@ class LaunchScreenshots {
         }
       });
       measurements(configuration, images.resolve("view-measurements" + suffix));
+      processes(images.resolve("attach-processes" + suffix));
     }
   }
 
@@ -82,6 +86,37 @@ class LaunchScreenshots {
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     launch.terminate();
     Launching.awaitEnd(launch);
+  }
+
+  /** The list of processes: ranks of a program, one of which is selected, and the shell that has started them. */
+  private static void processes(Path file) throws Exception {
+    Path directory = Files.createTempDirectory("attach");
+    Files.copy(Launching.NATIVE.resolve("programs/mutex_queue").toRealPath(), directory.resolve("solver"));
+    Process shell = new ProcessBuilder("sh", "-c", "for rank in 0 1 2 3; do "
+        + "PMIX_RANK=$rank ./solver 3 1000000000 4 & done; wait; true").directory(directory.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      AttachDialog dialog = new AttachDialog(Workbench.window().getShell(),
+          RunningLaunchShortcut.configuration("solver").getWorkingCopy());
+      dialog.setBlockOnOpen(false);
+      dialog.open();
+      Table table = Workbench.find(dialog.getShell(), Table.class, each -> each.getColumnCount() == 7).get(0);
+      Workbench.await("processes", () -> {
+        if (table.getItemCount() < 5) {
+          Workbench.press(Workbench.button(dialog.getShell(), "Refresh"));
+        }
+        return table.getItemCount() == 5;
+      });
+      table.setSelection(0);
+      table.notifyListeners(SWT.Selection, new Event());
+      Screenshots.take(dialog.getShell(), file);
+      dialog.close();
+    } finally {
+      shell.descendants().forEach(ProcessHandle::destroyForcibly);
+      shell.destroyForcibly().waitFor();
+      Files.delete(directory.resolve("solver"));
+      Files.delete(directory);
+    }
   }
 
   /** The demonstration program, five times, compared with an older run. */
