@@ -8,6 +8,7 @@ namespace parallax::bench {
 namespace {
 
 constexpr size_t kMostValues = 8;
+constexpr char kRules[] = "coll_tuned_use_dynamic_rules";  // whether variables of algorithms count
 constexpr const char* kCollectives[] = {
     "barrier",  "bcast",     "reduce",     "allreduce", "scan",      "exscan",    "reduce_scatter", "reduce_scatter_block",
     "gather",   "gatherv",   "scatter",    "scatterv",  "allgather", "allgatherv", "alltoall",      "alltoallv",
@@ -36,6 +37,12 @@ bool isWordAt(const std::string& text, size_t at, const std::string& word) {
   return text.compare(at, word.size(), word) == 0 && (end == text.size() || text[end] == '_');
 }
 
+// Whether it decides which component of Open MPI does the collectives of a communicator.
+bool isPriority(const std::string& name) {
+  const std::string end = "_priority";
+  return isBeginOf(name, "coll_") && name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
 // Numbers that differ from the present one.
 std::vector<std::string> others(const Variable& variable, const std::vector<long long>& numbers) {
   std::vector<std::string> values;
@@ -57,6 +64,7 @@ std::vector<std::string> valuesOf(const Variable& variable, const std::string& n
     return others(variable, numbers);
   }
   if (variable.type == "bool" || has(name, "_device_collective")) return others(variable, {0, 1});
+  if (isPriority(name)) return others(variable, {0, 100});
   if (hasAny(name, {"kval", "fanout", "radix"})) return others(variable, {2, 4, 8});
   if (hasAny(name, {"segment", "segsize", "chunk", "pipeline", "batch", "total_size", "cell_size"})) {
     return others(variable, {1024, 65536});
@@ -73,6 +81,8 @@ std::vector<std::string> callsOf(const std::string& name) {
   const std::string collective = collectiveOf(name);
   if (has(collective, "barrier")) return {collective + ":0"};
   if (!collective.empty()) return {collective + ":64", collective + ":16384", collective + ":524288"};
+  if (name == kRules) return {"allreduce:16384", "allreduce:524288"};
+  if (isPriority(name)) return {"allreduce:64", "allreduce:524288", "bcast:524288", "reduce:524288"};
   if (has(name, "device_collectives")) return {"allreduce:64", "bcast:64", "allreduce:524288", "bcast:524288"};
   const bool isOfMessages = hasAny(name, {"btl_", "pml_", "_ch3_", "_ch4_", "_nemesis_", "smsc_"}) &&
       hasAny(name, {"eager", "rndv", "limit", "max_send", "threshold", "cell_size", "num_cells", "pack_buffer", "pipeline",
@@ -85,8 +95,10 @@ std::vector<std::string> callsOf(const std::string& name) {
 std::vector<std::string> startsOf(const Variable& variable, const std::string& name) {
   const std::string collective = collectiveOf(name);
   std::vector<std::string> starts = {""};
+  if (name == kRules) return {"coll_tuned_allreduce_algorithm=3"};
+  if (isPriority(name)) return starts;
   if (isBeginOf(name, "coll_tuned_")) {
-    std::string rules = "coll_tuned_use_dynamic_rules=1";
+    std::string rules = kRules + std::string("=1");
     if (has(name, "segmentsize") && (collective == "bcast" || collective == "reduce" || collective == "allreduce")) {
       // A pipeline, or a segmented ring.
       rules += " coll_tuned_" + collective + "_algorithm=" + (collective == "allreduce" ? "5" : "3");

@@ -100,6 +100,17 @@ TEST(PlanOfVariables, KnowsCallsByName) {
   variable.value = "131072";
   EXPECT_EQ(6u, planOf(variable).calls.size());
   EXPECT_EQ((std::vector<std::string>{"16", "67108864"}), planOf(variable).values);
+  variable.name = "coll_tuned_use_dynamic_rules";
+  variable.type = "bool";
+  variable.value = "0";
+  EXPECT_EQ((std::vector<std::string>{"1"}), planOf(variable).values);
+  EXPECT_EQ((std::vector<std::string>{"coll_tuned_allreduce_algorithm=3"}), planOf(variable).starts);
+  variable.name = "coll_han_priority";
+  variable.type = "int";
+  variable.value = "35";
+  EXPECT_EQ((std::vector<std::string>{"0", "100"}), planOf(variable).values);
+  EXPECT_EQ(std::vector<std::string>{""}, planOf(variable).starts);
+  EXPECT_EQ(4u, planOf(variable).calls.size());
   variable.name = "MPIR_CVAR_BCAST_INTER_ALGORITHM";
   EXPECT_TRUE(planOf(variable).isEmpty());
   variable.name = "orte_base_help_aggregate";
