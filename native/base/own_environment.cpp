@@ -9,7 +9,7 @@ namespace parallax {
 namespace {
 
 constexpr char kPreload[] = "LD_PRELOAD=", kSanitizer[] = "ASAN_OPTIONS=", kPvm[] = "PVM_EXPORT=",
-               kTrace[] = "PARALLAX_TRACE=", kPlan[] = "PARALLAX_PERTURB=", kOwn[] = "PARALLAX_";
+               kTrace[] = "PARALLAX_TRACE=", kPlan[] = "PARALLAX_PERTURB=", kTune[] = "PARALLAX_TUNE=", kOwn[] = "PARALLAX_";
 constexpr char kSeparators[] = ": ";  // of LD_PRELOAD
 // A program with the address sanitizer's library refuses to start when anything is preloaded before
 // that. The agent's routines call those of the sanitizer.
@@ -134,7 +134,7 @@ const char* FittedEnvironment::find(const char* name) const { return findIn(envi
 
 bool FittedEnvironment::mayAdd() const {
   const char* trace = find(kTrace);
-  return trace == nullptr || *valueOf(trace) != '\0' || *valueOf(find(kPlan)) != '\0';
+  return trace == nullptr || *valueOf(trace) != '\0' || *valueOf(find(kPlan)) != '\0' || *valueOf(find(kTune)) != '\0';
 }
 
 bool FittedEnvironment::lacks(const char* variable) const {

@@ -19,7 +19,7 @@ const OwnEnvironment& ownEnvironment();
 
 // The environment for a program: with the agent and its variables where the caller has left them out
 // and the program can have them, without it where the program cannot. A caller that sets PARALLAX_TRACE
-// to nothing wants no record: then nothing is added. What is preloaded besides stays before the agent.
+// to nothing wants no record: then nothing is added, unless it sets PARALLAX_PERTURB or PARALLAX_TUNE. What is preloaded besides stays before the agent.
 class FittedEnvironment {
  public:
   FittedEnvironment(const OwnEnvironment& own, char* const* environment, const ProgramFile& program);

@@ -9,7 +9,7 @@ namespace parallax {
 // The variables, kTrace for PARALLAX_TRACE.
 enum class Setting {
   kTrace, kAdapters, kCount, kFlat, kFull, kFilter, kThrottle, kTickHz, kSampleHz, kSampleClock,
-  kCpuClock, kMachine, kMarkers, kVisits, kPerturb, kKeepFree, kMaxSize, kTransport, kRings, kControl, kMaxProcessSize, kMaxRate,
+  kCpuClock, kMachine, kMarkers, kVisits, kPerturb, kTune, kKeepFree, kMaxSize, kTransport, kRings, kControl, kMaxProcessSize, kMaxRate,
   kKeepLast,
   kLog, kDistrust, kEnd
 };

@@ -141,6 +141,11 @@ int benchSampled(const std::string& scratch, bool isShort) {
                       });
 }
 
+int benchAlive(const std::string& scratch, const char* size) {
+  const std::string program = self();
+  return benchTuned(scratch, program.substr(0, program.rfind('/')) + "/libparallax-agent.so", program, size);
+}
+
 int benchAll(uint64_t calls, const char* size) {
   const TemporaryDirectory directory;
   const std::string& scratch = directory.path();
@@ -155,6 +160,7 @@ int benchAll(uint64_t calls, const char* size) {
   int status = benchCalls(calls, "plain");
   if (status == 0) status = benchFunctions(calls, "plain");
   if (status == 0) status = benchRecorded(scratch, size);
+  if (status == 0) status = benchAlive(scratch, size);
   if (status == 0) status = benchEvents(calls);
   if (status == 0) status = benchSampled(scratch, calls == kShortCalls);
   return status;
@@ -168,6 +174,10 @@ int main(int count, char** arguments) {
   const std::string first = count > 1 ? arguments[1] : "";
   const std::string last = count > 1 ? arguments[count - 1] : "";
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
+  if (count == 5 && first == "--tuned") {
+    while (access(arguments[4], F_OK) != 0) usleep(1000);
+    return benchLocks(strcmp(arguments[3], "--short") == 0 ? kShortCalls : kCalls, arguments[2]);
+  }
   if (first == "--calls") return benchCalls(calls, "recorded");
   if (count == 4 && first == "--functions") return benchFunctions(calls, arguments[2]);
   if (count == 4 && first == "--work") {

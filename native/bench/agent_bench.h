@@ -22,6 +22,11 @@ void hookedFunction();
 // Prints what an Enter and a Leave cost with and without their call path, as lines NAME NUMBER.
 int benchPairs(uint64_t calls);
 
+// Prints what live tuning costs: of routines of the core, inside of benchEvents(); and of locks in a process that is tuned and not
+// recorded, which is this program again, with `--tuned HOW SIZE GATE`.
+void benchMeasured(uint64_t calls);
+int benchTuned(const std::string& scratch, const std::string& agent, const std::string& program, const char* size);
+
 // Prints what samples cost. `run` runs this program again at a sample rate; benchWork() is what it
 // does then, and writes its CPU time to a file.
 using RunSampled = std::function<int(const char* hz, const std::vector<std::string>& arguments)>;

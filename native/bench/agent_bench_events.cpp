@@ -106,6 +106,7 @@ int benchEvents(uint64_t calls) {
   printf("%-52s %8.1f\n", "CPU time read by a system call", cpuReadNs);
   printf("%-52s %8.1f\n", "context switches read", switchesNs);
   printf("%-52s %8.1f\n", "wait for a processor read", delayReadNs);
+  benchMeasured(calls);
   process.end(format::EndReason::kExit, 0);
   return 0;
 }

@@ -27,6 +27,7 @@
 #include "core/regions.h"
 #include "format/definitions.h"
 #include "format/format.h"
+#include "live/live_agent.h"
 
 // Interposed symbols, and nothing else, are exported from the agent.
 #define PARALLAX_EXPORT extern "C" __attribute__((visibility("default")))
@@ -54,12 +55,15 @@ constexpr uint32_t kAdaptersRead = 1u << 31;
 extern std::atomic<uint32_t> enabledAdapters;  // a bit for each, once they are read
 uint32_t readAdapters();
 
+// Whether live tuning asks for an adapter that is off because there is no trace.
+bool isAskedFor(Adapter adapter);
 // Whether an adapter is switched on; if not, calls go directly to the real routines. Costs one
 // load. Signal handlers may call it.
 inline bool adapterEnabled(Adapter adapter) {
   uint32_t adapters = enabledAdapters.load(std::memory_order_relaxed);
   if (__builtin_expect(adapters == 0, false)) adapters = readAdapters();
-  return (adapters >> static_cast<uint32_t>(adapter) & 1) != 0;
+  if (__builtin_expect((adapters >> static_cast<uint32_t>(adapter) & 1) != 0, true)) return true;
+  return __builtin_expect(live::isAsked(), false) && isAskedFor(adapter);
 }
 
 // Whether the agent was loaded into a program that ran already (interpose/attach).

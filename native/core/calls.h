@@ -8,6 +8,7 @@
 #include "core/guard.h"
 #include "core/regions.h"
 #include "format/format.h"
+#include "live/visit.h"
 
 namespace parallax {
 
@@ -87,6 +88,7 @@ class Call {
   // In a child after fork, where the thread is a new one that has not called: writes nothing.
   void abandon() {
     ended_ = true;
+    visit_ = {};
     guard_.release();
   }
 
@@ -96,10 +98,18 @@ class Call {
   void succeed();
   bool beginBriefly(Region& region, Relevance relevance);
   void end();
+  // Live tuning (live/live_page.h): a monitor asks for something.
+  void attend(Region& region, Manner manner);
+  bool beginSilently(Region& region, Relevance relevance);
+  void measure(Kind kind, const uint64_t* payload);
+  void endVisit();
 
   Guard guard_;
   bool returned_ = false;
   bool ended_ = false;
+  bool isMeasured_ = false;    // its messages are counted
+  bool isSilent_ = false;      // nothing is written
+  bool isCompletion_ = false;  // what it tells of collectives was counted when they began
   Relevance relevance_ = Relevance::kUnknown;
   uint32_t path_ = 0;
   uint32_t outerPath_ = 0;
@@ -107,7 +117,31 @@ class Call {
   RoutineFrame frame_ = nullptr;  // then
   uint64_t ticks_ = 0;
   uint64_t enterTicks_ = 0;
+  uint64_t visitTicks_ = 0;
+  live::Visit visit_;
 };
+
+// A visit of a routine that has no Call, such as a lock that was free. Inside a Guard; what is not ended is not counted.
+class LoneVisit {
+ public:
+  explicit LoneVisit(Region& region) {
+    if (__builtin_expect(live::isAsked(), false)) begin(region);
+  }
+  void end() {
+    if (__builtin_expect(visit_.isOn(), false)) endNow();
+  }
+
+ private:
+  void begin(Region& region);
+  void endNow();
+
+  live::Visit visit_;
+  uint64_t ticks_ = 0;
+};
+
+// Takes the actions that are asked for this routine. Called at the begin of a routine that is not called by another one, inside
+// its Guard; bound in interpose/tuning.
+extern std::atomic<void (*)(const char* routine, format::Group group)> takeActions;
 
 // Counts visits of the leaf of a path by this thread, which have no Enter; they are written as
 // Visits where its next block begins and before ThreadEnd. Inside a Guard.

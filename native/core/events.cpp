@@ -153,7 +153,11 @@ __attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance rele
       ended_ = true;
       guard_.letSamplesIn();
       return false;
+    case Relevance::kSilent:
+    case Relevance::kFollowed:
+      return beginSilently(region, relevance);
     default:
+      visit_ = {};
       guard_.release();
       return false;
   }
@@ -166,10 +170,12 @@ __attribute__((flatten)) Call::Call(Region& region, Manner manner, RoutineFrame 
 
 __attribute__((flatten)) Call::~Call() {
   if (guard_ && !ended_) end();
+  if (__builtin_expect(visit_.isOn(), false)) endVisit();
 }
 
 void Call::begin(Region& region, Manner manner, RoutineFrame frame) {
   Thread* thread = guard_.thread();
+  if (__builtin_expect(live::isAsked(), false)) attend(region, manner);
   const Relevance relevance = region.relevance();
   if (__builtin_expect(relevance != Relevance::kFull, false) &&
       !beginBriefly(region, relevance)) {
@@ -232,6 +238,8 @@ template <size_t N>
 __attribute__((flatten)) void Call::emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
+  if (__builtin_expect(isMeasured_, false)) measure(kind, payload);
+  if (__builtin_expect(isSilent_, false)) return;
   thread->emit(kind, operand, ticks_, payload);
 }
 
@@ -240,6 +248,8 @@ __attribute__((flatten)) void Call::endWith(Kind kind, uint32_t operand, const u
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
   ended_ = true;
+  if (__builtin_expect(isMeasured_, false)) measure(kind, payload);
+  if (__builtin_expect(isSilent_, false)) return;
   thread->emitAndLeave(kind, operand, ticks_, payload, path_);
   thread->openPath = outerPath_;
 }
@@ -257,6 +267,8 @@ PARALLAX_SLOTS(5)
 __attribute__((flatten)) void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
+  if (__builtin_expect(isMeasured_, false)) measure(kind, payload);
+  if (__builtin_expect(isSilent_, false)) return;
   thread->emit(kind, operand, ticks_, payload, count);
 }
 
@@ -266,7 +278,7 @@ void Call::returned() {
   if (tried_ != nullptr) return succeed();
   returned_ = true;
   ticks_ = thread->nowAfter();
-  thread->checkCpuAfterWait(enterTicks_, ticks_);
+  if (!isSilent_) thread->checkCpuAfterWait(enterTicks_, ticks_);
 }
 
 void Call::returnedAtOnce() {
@@ -275,7 +287,7 @@ void Call::returnedAtOnce() {
   if (tried_ != nullptr) return succeed();
   returned_ = true;
   ticks_ = thread->now();
-  thread->checkCpuAfterWait(enterTicks_, ticks_);
+  if (!isSilent_) thread->checkCpuAfterWait(enterTicks_, ticks_);
 }
 
 void Call::returnedSoon() {
@@ -286,19 +298,21 @@ void Call::returnedSoon() {
   returned_ = true;
   ticks_ = thread->now();
   if (ticks_ - enterTicks_ > kSoonTicks) ticks_ = thread->nowAfter();
-  thread->checkCpuAfterWait(enterTicks_, ticks_);
+  if (!isSilent_) thread->checkCpuAfterWait(enterTicks_, ticks_);
 }
 
 void Call::end() {
   Thread* thread = guard_.thread();
   returnedAtOnce();
   ended_ = true;
+  if (__builtin_expect(isSilent_, false)) return;
   thread->leaveCall(path_, ticks_);
   thread->openPath = outerPath_;
 }
 
 void Call::endUnwinding() {
   if (guard_ && !ended_) end();
+  if (visit_.isOn()) endVisit();
   guard_.release();
 }
 

@@ -43,19 +43,23 @@ void definePaused() {
 
 void Thread::beginSwitching() {
   switches_.begin();
+  if (process.isSilent()) {
+    recordsAt_ = ~uint32_t{0};  // more changes than there can be
+    return;
+  }
   const uint32_t changes = switchChanges();
   recordsAt_ = switches_.hasSeenAll() ? changes : ~changes;
 }
 
 bool Thread::isPausedAt(uint64_t ticks) {
-  if (process.isDetached() || isRetired_) return true;  // the trace has ended, and the pause is not told
+  if (process.isDetached() || process.isSilent() || isRetired_) return true;  // the trace has ended, and the pause is not told
   if (!switching_) followSwitches(ticks);
   return !switching_ && pausePath_ != 0;
 }
 
 bool Thread::admits(Kind kind, const uint64_t* payload, uint64_t ticks) {
   if (!isPausedAt(ticks)) return true;
-  if (process.isDetached() || isRetired_) return false;
+  if (process.isDetached() || process.isSilent() || isRetired_) return false;
   if ((kKept & bit(kind)) == 0 && !(kind == Kind::kWindow && isEpoch(payload))) return false;
   // After this event no earlier loss can be told.
   if (!switching_ && local.thread == this && (cpuIsDue_ || cpu_.changed())) {

@@ -29,6 +29,7 @@
 #include "core/setting_records.h"
 #include "core/shared_counters.h"
 #include "core/thread.h"
+#include "live/live_agent.h"
 #include "transport/block_buffer.h"
 #include "transport/definitions_stage.h"
 #include "transport/event_ring.h"
@@ -93,13 +94,13 @@ void Process::start() {
   }
   copySettings();
   ProcessStatus status;
-  if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
+  if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty() || !setting(Setting::kTune).empty()) {
     // No seccomp filter ends the process here: the dynamic linker has just opened and read files in the same way.
     status = readProcessStatus();
     sandbox::inheritFromEnvironment(status.filters);
   }
   if (!setting(Setting::kPerturb).empty()) glibc::check();
-  if (!prepare() || !makeFiles()) {
+  if (!prepare() || (!silent_ && !makeFiles())) {
     state_.store(State::kPassive, std::memory_order_release);
     return;
   }
@@ -108,13 +109,35 @@ void Process::start() {
   pthread_atfork(nullptr, transportMode.isPrivate() ? onForkInParent : nullptr, onForkInChild);
   makeThreadKey();
   state_.store(State::kRecording, std::memory_order_release);
-  defineSettings();
+  if (!silent_) defineSettings();
   sampler::startProcess(sampleHz_, status.tracer);
 }
 
 bool Process::prepare() {
-  const char* directory = setting(Setting::kTrace).data();
-  if (directory[0] == '\0' || sandbox::isUnknown()) return false;
+  if (setting(Setting::kTrace).empty() && setting(Setting::kTune).empty()) return false;
+  if (sandbox::isUnknown() || !findProgram()) return false;
+  silent_ = setting(Setting::kTrace).empty();
+  if (!silent_ && !openTrace()) return false;
+  if (setting(Setting::kPerturb).empty()) glibc::check();
+  generation_ = forkGeneration();
+
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  const std::string_view facts = setting(Setting::kMachine);
+  startClock(settingNumber(Setting::kTickHz, 0),
+             machine::has(facts, names, machine::kInvariantTsc), machine::has(facts, names, machine::kOrderingFence));
+  if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
+  sampleHz_ = silent_ ? 0 : static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
+  if (!silent_) chooseTransport(machine::has(facts, names, machine::kRing));
+  pid_ = sys::getpid();
+  parentPid_ = sys::getppid();
+  name_ = ThreadName::ofCaller();
+  readStartClocks();
+  return true;
+}
+
+// Whether the program is one that is recorded, or tuned.
+bool Process::findProgram() {
   const Scratch executable;
   if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
   const char* name = baseName(executable.bytes());
@@ -128,21 +151,17 @@ bool Process::prepare() {
       isShell(baseName(executable.bytes()))) {
     return false;
   }
-  if (const int error = directory_->open(directory)) {
-    log("cannot open the trace directory: error", -error);
-    return false;
-  }
-  if (setting(Setting::kPerturb).empty()) glibc::check();
-  generation_ = forkGeneration();
   executable_ = path;
+  return true;
+}
 
-  utsname names{};
-  sys::call(SYS_uname, sys::word(&names));
-  const std::string_view facts = setting(Setting::kMachine);
-  startClock(settingNumber(Setting::kTickHz, 0),
-             machine::has(facts, names, machine::kInvariantTsc), machine::has(facts, names, machine::kOrderingFence));
-  if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
-  sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
+bool Process::openTrace() {
+  const int error = directory_->open(setting(Setting::kTrace).data());
+  if (error != 0) log("cannot open the trace directory: error", -error);
+  return error == 0;
+}
+
+void Process::chooseTransport(bool mayUseRing) {
   if (setting(Setting::kTransport).empty()) {
     // Nobody has asked for a transport: on the host of the recorder, it may have a writer.
     transportMode.isUsual = true;
@@ -150,18 +169,13 @@ bool Process::prepare() {
   } else {
     parseTransport(setting(Setting::kTransport), &transportMode);
   }
-  transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
+  transportMode.mayUseRing = mayUseRing;
   if (transportMode.hasWriter()) {
     event_rings::attach(setting(Setting::kRings).data(), *directory_);
     if (transportMode.isShared()) definitions_stage::attach(setting(Setting::kRings).data());
     event_rings::beginProcess();
     if (transportMode.isUsual && !event_rings::mayBeTaken()) transportMode.kind = TransportMode::Kind::kMapped;
   }
-  pid_ = sys::getpid();
-  parentPid_ = sys::getppid();
-  name_ = ThreadName::ofCaller();
-  readStartClocks();
-  return true;
 }
 
 void Process::readStartClocks() {
@@ -177,6 +191,7 @@ void Process::readStartClocks() {
 // wait. A signal handler could not wait for the thread that it interrupts, so none runs meanwhile.
 bool Process::ensureFiles() {
   if (__builtin_expect(filesMade_.load(std::memory_order_acquire), true)) return true;
+  if (silent_) return false;
   SignalsBlocked blocked;
   if (!makesFiles_.lock()) return false;
   bool made = filesMade_.load(std::memory_order_acquire);
@@ -332,6 +347,7 @@ bool Process::defineRecord(const void* record, size_t sizeBytes) {
            definitions_.append(record, sizeBytes) == 0;
   }
   if (wasForked()) afterFork();
+  if (silent_) return true;  // nobody reads it
   if (!ensureFiles()) return false;
   const uint64_t now = readTicks();
   int error = -ENOSPC;
@@ -416,6 +432,7 @@ void Process::afterFork() {
   forgetNotes();
   forgetThreads();
   sampler::startProcess(sampleHz_, 0);
+  live::beginInChild();
   if (local.functions != nullptr) local.functions->afterFork();
   if (local.thread == nullptr || local.place.isGone()) return;
   // Files come with the first event: a child that only executes another program needs none.
@@ -430,6 +447,7 @@ void Process::end(format::EndReason reason, int status) {
   if (state() != State::kRecording || !isOurs()) return;
   const bool exits = reason != format::EndReason::kExec;
   if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
+  live::end();
   for (auto* hook : {&releasesAtExit, &beforeExit}) {
     if (auto* write = hook->load(std::memory_order_acquire); exits && write != nullptr) write();
   }
@@ -469,6 +487,7 @@ void Process::end(format::EndReason reason, int status) {
 void Process::detach() {
   if (state() != State::kRecording || !isOurs() || ended_.exchange(true, std::memory_order_acq_rel)) return;
   detached_.store(true, std::memory_order_release);
+  live::end();
   switchOwn(true);
   while (const char* text = takeKeptNote()) note(text);
   format::ProcessEndRecord end;
@@ -541,6 +560,7 @@ void Process::unstage() const {
 
 void Process::endFailed() {
   if (state() != State::kRecording || !isOurs()) return;
+  live::goOn();
   BlockBuffer::goOn();
   if (end_ != nullptr && endWritten_.load(std::memory_order_acquire)) {
     __atomic_store_n(&end_->type, static_cast<uint16_t>(format::Record::kReserved),

@@ -29,6 +29,8 @@ class Process {
   State state() const { return state_.load(std::memory_order_acquire); }
   // It was made by fork, and has not executed a program since.
   bool isForked() const { return forked_; }
+  // It is tuned and not recorded: routines are followed as far as their measurement needs it, and nothing is written.
+  bool isSilent() const { return silent_; }
 
   // False in a child that shares the memory of its parent until it executes a program (vfork): its
   // calls must not change the trace of the parent. In a forked child, the first call creates the
@@ -86,6 +88,9 @@ class Process {
 
  private:
   bool prepare();
+  bool findProgram();
+  bool openTrace();
+  void chooseTransport(bool mayUseRing);
   bool makeFiles();
   int openDefinitions(const char* host);
   size_t encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch);
@@ -103,6 +108,7 @@ class Process {
   SpinLock makesFiles_;
   std::atomic<bool> ended_{false}, detached_{false};
   bool forked_ = false;
+  bool silent_ = false;
   uint32_t generation_ = 0;
   int pid_ = 0;
   int parentPid_ = 0;

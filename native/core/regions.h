@@ -6,6 +6,7 @@
 
 #include "format/definitions.h"
 #include "format/format.h"
+#include "live/live_agent.h"
 
 namespace parallax {
 
@@ -16,6 +17,8 @@ enum class Relevance : uint8_t {
   kFlat,     // Enter and Leave; the stack is not walked
   kCounted,  // no Enter, no Leave and no other event; its calls are counted (Visits)
   kOff,      // not at all: its adapter is off
+  kSilent,   // nothing is written, and it is followed while a point asks for it (live tuning without a trace)
+  kFollowed, // nothing is written, and it is followed always: what others need to be measured
 };
 
 // A routine that is intercepted. Constant-initialised, so that it is usable before any
@@ -29,6 +32,9 @@ class Region {
   // The number in the trace. Lock-free; signal handlers may call it.
   uint32_t id();
   const char* name() const { return name_; }
+  format::Group group() const { return group_; }
+  // The points of live tuning that it counts in.
+  live::RoutinePoints points() { return live::pointsOf(name_, group_, points_); }
 
  private:
   friend class Regions;
@@ -37,6 +43,7 @@ class Region {
   Relevance resolve();
   std::atomic<Relevance> relevance_{Relevance::kUnknown};
   std::atomic<bool> defined_{false};
+  std::atomic<uint64_t> points_{0};
   std::atomic<uint32_t> id_{0};
   std::atomic<uint32_t> path_{0};  // the path of this region below the empty path, once known
   Region* next_ = nullptr;         // list of all regions in use

@@ -4,6 +4,7 @@
 #include "base/scratch.h"
 #include "base/settings.h"
 #include "core/adapters.h"
+#include "core/process.h"
 #include "core/routine_sets.h"
 #include "core/setting_records.h"
 
@@ -57,7 +58,31 @@ Closeness closeness(std::string_view list, std::string_view routine, int adapter
 
 }  // namespace
 
+namespace {
+
+// Of a process that is tuned and not recorded. What the ranks and the communicators are is known from these.
+constexpr std::string_view kAlwaysFollowed =
+    "MPI_Init*,MPI_Finalize,MPI_Comm_create*,MPI_Comm_dup*,MPI_Comm_idup*,MPI_Comm_split*,MPI_Comm_free,MPI_Comm_spawn*,"
+    "MPI_Comm_accept,MPI_Comm_connect,MPI_Comm_join,MPI_Comm_disconnect,MPI_Cart_create,MPI_Cart_sub,MPI_Graph_create,"
+    "MPI_Dist_graph_create*,MPI_Intercomm_*,MPI_Session_*,pvm_mytid,pvm_parent,pvm_config,pvm_spawn,pvm_joingroup";
+
+Relevance silentRelevance(std::string_view routine, format::Group group) {
+  if (group != format::Group::kMpi && group != format::Group::kPvm && group != format::Group::kPthread) return Relevance::kOff;
+  std::string_view list = kAlwaysFollowed, glob;
+  while (nextWord(list, &glob)) {
+    if (matchesGlob(glob, routine)) return Relevance::kFollowed;
+  }
+  return Relevance::kSilent;
+}
+
+}  // namespace
+
 Relevance Region::resolve() {
+  if (process.isSilent()) {
+    const Relevance silent = silentRelevance(name_, group_);
+    relevance_.store(silent, std::memory_order_relaxed);
+    return silent;
+  }
   const int adapter = adapterOf(group_);
   Relevance relevance = Relevance::kFull;
   if (adapter >= 0 && !adapterEnabled(static_cast<Adapter>(adapter))) {

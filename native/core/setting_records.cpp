@@ -19,6 +19,9 @@ uint32_t readAdapters() {
   if (environ == nullptr) return kAdaptersRead;  // libc has not begun yet: none, until it has
   uint32_t adapters;
   parseAdapters(setting(Setting::kAdapters), &adapters);
+  // Only these are measured without a trace; pthread is on while a point or an action asks for it.
+  constexpr uint32_t kTuned = 1u << static_cast<uint32_t>(Adapter::kMpi) | 1u << static_cast<uint32_t>(Adapter::kPvm);
+  if (setting(Setting::kTrace).empty() && !setting(Setting::kTune).empty()) adapters &= kTuned;
   adapters |= kAdaptersRead;
   enabledAdapters.store(adapters, std::memory_order_relaxed);
   return adapters;

@@ -15,6 +15,7 @@
 #include "core/own_stack.h"
 #include "core/process.h"
 #include "core/sampling.h"
+#include "live/live_agent.h"
 #include "transport/block_buffer.h"
 #include "transport/event_ring.h"
 #include "transport/kept_past.h"
@@ -183,7 +184,7 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   name_ = process.name();
   findStack();
   if (creatorPlusOne == 0) runnable_.begin();
-  cpu_.open();
+  if (!process.isSilent()) cpu_.open();
   cpu_.changed();
   const ClockReading clocks = readClocks();
   cpuNs_ = clocks.cpuNs;
@@ -464,7 +465,7 @@ void Thread::recordName() {
 void Thread::end() {
   recordName();
   sampler::stopThread(this);
-  if (atEnd == nullptr || atEnd(this)) {
+  if (!process.isSilent() && (atEnd == nullptr || atEnd(this))) {
     uint64_t ticks = now();
     endSwitching(ticks);
     measureCpu(ticks, true);
@@ -587,6 +588,7 @@ void endCurrentThread() {
     local.functions = nullptr;
   }
   thread->end();
+  live::leaveShard();
   local.thread = nullptr;
   thread->release();
 }

@@ -177,6 +177,11 @@ void tellTask(int task) {
   own.header().places.fetch_add(1, std::memory_order_release);
 }
 
+void tellOutput(const int (&output)[3]) {
+  const Page own = page();
+  for (int i = 0; own && i < 3; i++) own.header().output[i].store(output[i], std::memory_order_relaxed);
+}
+
 bool knowsLibrary() { return knownLibrary != nullptr || !isWanted; }
 
 void tellLibrary(const char* text) {

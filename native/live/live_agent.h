@@ -32,6 +32,8 @@ Page page();
 // ---- what is known of the process
 void tellRank(int rank);
 void tellTask(int task);
+// Before tellTask().
+void tellOutput(const int (&output)[3]);
 void tellLibrary(const char* text);
 // Whether that was told already.
 bool knowsLibrary();

@@ -62,6 +62,8 @@ struct Header {
   alignas(64) std::atomic<uint64_t> usedRows[kShards];  // bit i: row i has space
   char program[1024];
   char library[256];  // such as "Open MPI 4.1.4", "pvm 3.4.6"; empty: none, or not known yet
+  // Of a task of PVM: where its output goes (task, context, tag; as libpvm3's `pvmtrc` has it), before `task` is known.
+  std::atomic<int32_t> output[3];
 };
 static_assert(sizeof(Header) <= 4096);
 

@@ -31,6 +31,10 @@ struct Argument {
   int64_t integer = 0;
   double number = 0;
   std::string text;
+
+  static Argument of(int64_t integer) { return {ArgumentType::kInteger, integer, 0, ""}; }
+  static Argument ofDouble(double number) { return {ArgumentType::kDouble, 0, number, ""}; }
+  static Argument ofText(const std::string& text) { return {ArgumentType::kString, 0, 0, text}; }
 };
 
 struct AskedAction {

@@ -20,6 +20,9 @@
  *   warm_up();
  *   parallax_resume();
  *
+ *   static long work_unit = 64;
+ *   parallax_tunable_i64("work_unit", &work_unit, 1, 4096);
+ *
  * Nothing need be linked: the functions are found when the program is loaded by the agent of
  * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
  * comparison with zero and a branch. Where the compiler or the machine cannot do that (anything
@@ -134,8 +137,43 @@ PARALLAX_FUNCTION void parallax_resume(void) {
     }                                                                \
   } while (0)
 
+/* A variable that live tuning may change, within limits, while the program runs: "work_unit", say. It must exist as long as
+ * the program. The program reads it as usual; it changes only inside a call that Parallax intercepts, such as one of MPI or PVM, or
+ * in parallax_tuning_point(). A variable of the same name that is declared later takes the place of the first one. */
+enum parallax_tunable_type { PARALLAX_TUNABLE_I64 = 2, PARALLAX_TUNABLE_F64 = 5 };
+
+PARALLAX_FUNCTION void parallax_tunable_i64(const char* name, long* variable, long least, long most) {
+  void (*agent)(const char*, int, void*, unsigned long, unsigned long);
+  PARALLAX_FIND(tunable, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(name, PARALLAX_TUNABLE_I64, variable, (unsigned long)least, (unsigned long)most);
+}
+
+PARALLAX_FUNCTION void parallax_tunable_f64(const char* name, double* variable, double least, double most) {
+  void (*agent)(const char*, int, void*, unsigned long, unsigned long);
+  PARALLAX_FIND(tunable, agent);
+  if (__builtin_expect(agent != 0, 0)) {
+    union {
+      double number;
+      unsigned long bits;
+    } low, high;
+    low.number = least;
+    high.number = most;
+    agent(name, PARALLAX_TUNABLE_F64, variable, low.bits, high.bits);
+  }
+}
+
+/* A place at which live tuning may change variables and call functions of the program. */
+PARALLAX_FUNCTION void parallax_tuning_point(void) {
+  void (*agent)(void);
+  PARALLAX_FIND(tuning_point, agent);
+  if (__builtin_expect(agent != 0, 0)) agent();
+}
+
 #else
 
+#define parallax_tunable_i64(name, variable, least, most) ((void)(name), (void)(variable), (void)(least), (void)(most))
+#define parallax_tunable_f64(name, variable, least, most) ((void)(name), (void)(variable), (void)(least), (void)(most))
+#define parallax_tuning_point() ((void)0)
 #define parallax_delay_point(name) ((void)(name))
 #define parallax_phase_begin(name) ((void)(name))
 #define parallax_phase_end(name) ((void)(name))

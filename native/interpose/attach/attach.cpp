@@ -20,6 +20,7 @@
 #include "interpose/process/process_signal.h"
 #include "interpose/real.h"
 #include "perturb/patch_actions.h"
+#include "interpose/tuning/tuning.h"
 #include "sampler/sampler.h"
 
 namespace parallax {
@@ -76,6 +77,7 @@ AttachResult attach(const char* settings) {
     process.startAgain();
   }
   if (process.state() != Process::State::kRecording) return AttachResult::kNotPossible;
+  tuning::start();
   define(format::SettingRecord{"attached", "yes"});
   if (!makeThreadKey()) note("Ends of threads are not recorded: the program uses too many keys of threads.");
   if (definedElsewhere("MPI_Init") != nullptr) {

@@ -83,8 +83,9 @@ const ElfW(Sym)* DefinedSymbols::symbolOf(const SymbolName& name) const {
                                  : nullptr;
 }
 
-void* DefinedSymbols::find(const SymbolName& name) const {
+void* DefinedSymbols::find(const SymbolName& name, uint64_t* sizeBytes) const {
   const ElfW(Sym)* symbol = symbolOf(name);
+  if (symbol != nullptr && sizeBytes != nullptr) *sizeBytes = symbol->st_size;
   return symbol != nullptr ? reinterpret_cast<void*>(bias_ + symbol->st_value) : nullptr;
 }
 

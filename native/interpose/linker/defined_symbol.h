@@ -27,7 +27,9 @@ class DefinedSymbols {
  public:
   explicit DefinedSymbols(const dl_phdr_info& object);
   // The address of what dlsym would find in this object alone; null when it finds nothing.
-  void* find(const SymbolName& name) const;
+  void* find(const SymbolName& name) const { return find(name, nullptr); }
+  // The same; sets `sizeBytes`, which is 0 where the object does not say it.
+  void* find(const SymbolName& name, uint64_t* sizeBytes) const;
   // The number of that symbol in the table of the object; 0 when there is none.
   uint32_t indexOf(const SymbolName& name) const;
 

@@ -8,6 +8,8 @@
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_session.h"
 #include "interpose/mpi/mpi_unseen.h"
+#include "interpose/mpi/mpi_variable.h"
+#include "live/live_agent.h"
 
 namespace parallax::mpi {
 namespace {
@@ -75,6 +77,12 @@ Communicator* initialised(Communicator** parents) {
   if (world == nullptr) return nullptr;
   int level = 0;
   callService(Service::kQuery_thread, &level);
+  live::tellRank(static_cast<int>(world->rank));
+  if (!live::knowsLibrary()) {
+    char library[256] = "";
+    libraryVersion(library, sizeof library);
+    live::tellLibrary(library);
+  }
   definePlace({job.number, true, world->rank, world->size, threadLevel(level)});
   Handle handle = 0;
   if (job.parents != 0 && callService(Service::kComm_get_parent, &handle) == 0) {
@@ -94,6 +102,7 @@ int init(Target target, Args... args) {
   Communicator *world = nullptr, *parents = nullptr;
   if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised(&parents);
   if (result == 0) {
+    initialisedByCaller();
     worldBegan();
     startDummyMessages();
   }

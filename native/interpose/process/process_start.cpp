@@ -15,6 +15,7 @@
 #include "interpose/process/process_signal.h"
 #include "interpose/real.h"
 #include "interpose/speedup/speedup_calls.h"
+#include "interpose/tuning/tuning.h"
 #include "perturb/perturb.h"
 #include "perturb/speedup.h"
 
@@ -32,6 +33,7 @@ __attribute__((constructor(101))) void startAgent() {
   process.start();
   currentThread();
   perturb::start();
+  tuning::start();
   if (speedup::active) speedup::replaceCalls();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
   // Before the record ends, and after what the program does when it exits.

@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "core/lone_waits.h"
+#include "core/process.h"
 #include "core/thread.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
@@ -89,8 +90,17 @@ int acquire(pthread_mutex_t* mutex, Region& region, Wait wait) {
   {
     Guard guard;
     if (!guard) return wait();
+    LoneVisit visit(region);
     int result;
-    if (acquireAtOnce(guard.thread(), mutex, &result)) return result;
+    if (process.isSilent()) {
+      result = wait();
+      visit.end();
+      return result;
+    }
+    if (acquireAtOnce(guard.thread(), mutex, &result)) {
+      visit.end();
+      return result;
+    }
   }
   Call call(region, Call::Manner::kWaits);
   const int result = wait();
@@ -122,7 +132,10 @@ int tryLockMutex(pthread_mutex_t* mutex, Region& region) {
   if (!adapterEnabled(Adapter::kPthread)) return realTryLock.get()(mutex);
   Guard guard;
   if (!guard) return realTryLock.get()(mutex);
+  LoneVisit visit(region);
   const int result = realTryLock.get()(mutex);
+  visit.end();
+  if (process.isSilent()) return result;
   if (result == EBUSY) {
     missedAttempt(guard.thread(), region);
   } else if (isAcquired(result)) {
@@ -162,7 +175,7 @@ PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 
 PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   auto* real = realUnlock.get();
-  if (!adapterEnabled(Adapter::kPthread)) return real(mutex);
+  if (!adapterEnabled(Adapter::kPthread) || process.isSilent()) return real(mutex);
   Guard guard;
   Thread* thread = guard.thread();
   if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {

@@ -10,6 +10,7 @@
 
 #include "core/glibc.h"
 #include "core/lone_waits.h"
+#include "core/process.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
 #include "interpose/pthread/deadline.h"
@@ -101,8 +102,17 @@ int acquire(pthread_rwlock_t* lock, Mode mode, Region& region, Wait wait) {
   {
     Guard guard;
     if (!guard) return wait();
+    LoneVisit visit(region);
     int result;
-    if (acquireAtOnce(guard.thread(), lock, mode, &result)) return result;
+    if (process.isSilent()) {
+      result = wait();
+      visit.end();
+      return result;
+    }
+    if (acquireAtOnce(guard.thread(), lock, mode, &result)) {
+      visit.end();
+      return result;
+    }
   }
   Call call(region, Call::Manner::kWaits);
   const int result = wait();

@@ -116,8 +116,12 @@ int take(sem_t* semaphore, Region& region, Wait wait) {
       guard.release();
       return waitUncounted(wait, object);
     }
+    LoneVisit visit(region);
     int result;
-    if (takeAtOnce(guard.thread(), object, semaphore, &result)) return result;
+    if (takeAtOnce(guard.thread(), object, semaphore, &result)) {
+      visit.end();
+      return result;
+    }
   }
   errno = before;
   Call call(region, Call::Manner::kWaits);

@@ -1,7 +1,9 @@
 // Tasks of PVM: enrolling, creation of others, and what is neither message nor group.
 #include <alloca.h>
 
+#include "base/text.h"
 #include "interpose/pvm/pvm.h"
+#include "live/live_agent.h"
 
 namespace parallax::pvm {
 
@@ -22,6 +24,18 @@ constexpr uint32_t kNoTask = 0;
 std::atomic<uint32_t> task{kNoTask};
 std::atomic<uint64_t> machine{0};
 std::atomic<int64_t> contexts[kMostContexts];  // context + 1 << 1 | defined, by communicator
+
+// {task, context, tag} of traces, then of the output, in libpvm3.
+void tellOutput() {
+  const auto* places = static_cast<const int*>(definedElsewhere("pvmtrc"));
+  if (places != nullptr) live::tellOutput({places[3], places[4], places[5]});
+}
+
+void copyVersion(char* text, size_t capacity) {
+  auto* version = reinterpret_cast<char* (*)()>(librarySymbol("pvm_version", "pvm"));
+  const char* found = version != nullptr ? version() : nullptr;
+  text[appendText(text, 0, capacity - 1, found != nullptr ? found : "")] = '\0';
+}
 
 uint64_t hashed(uint64_t hash, const void* data, size_t bytes) {  // FNV-1a
   for (size_t i = 0; i < bytes; i++) {
@@ -56,6 +70,13 @@ void enrolled(const HostInfo* hosts, int count) {
   if (task.exchange(static_cast<uint32_t>(tid), std::memory_order_acq_rel) ==
       static_cast<uint32_t>(tid)) {
     return;
+  }
+  tellOutput();
+  live::tellTask(tid);
+  if (!live::knowsLibrary()) {
+    char library[64] = "pvm ";
+    copyVersion(library + 4, sizeof library - 4);
+    live::tellLibrary(library);
   }
   define(format::PvmRecord{identity, static_cast<uint32_t>(tid),
                            parent > 0 ? static_cast<uint32_t>(parent) : 0});

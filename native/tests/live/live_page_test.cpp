@@ -272,7 +272,7 @@ TEST_F(LivePage, AnActionIsInThePageUntilItIsAnsweredOrTakenBack) {
   action.id = 5;
   action.name = "pvm_setopt";
   action.at = "pvm_send";
-  action.arguments = {{ArgumentType::kInteger, 4, 0, ""}, {ArgumentType::kDouble, 0, 2.5, ""}, {ArgumentType::kString, 0, 0, "text"}};
+  action.arguments = {Argument::of(4), Argument::ofDouble(2.5), Argument::ofText("text")};
   ASSERT_EQ("", page_.ask(action));
   EXPECT_EQ(oneActionAsked, page().header().asked.load());
   EXPECT_EQ((std::vector<uint32_t>{5}), page_.unanswered());

@@ -1,16 +1,14 @@
-// The PVM adapter with a real virtual machine: a daemon of its own, with its own files.
+// The PVM adapter with a real virtual machine.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <set>
 #include <tuple>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
+#include "tests/pvm/pvm_daemon.h"
 
 namespace parallax::tests {
 namespace {
@@ -21,38 +19,17 @@ constexpr int kWorkers = 3, kTasks = 7;
 
 class Pvm : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    scratch_ = new TemporaryDirectory;
-    setenv("PVM_ROOT", "/usr/lib/pvm3", 0);
-    setenv("PVM_TMP", scratch_->path().c_str(), 1);
-    setenv("PVM_VMID", ("parallax-test-" + std::to_string(getpid())).c_str(), 1);
-    setenv("PVM_ALLOW_ROOT", "1", 1);  // the daemon refuses root otherwise
-    std::ofstream(*scratch_ / "hosts") << "* ep=/usr/lib/pvm3/lib\n";  // where the group server is
-    daemon_ = start({"pvmd", *scratch_ / "hosts"});
-    // A program can join the machine once the daemon answers the console.
-    for (int i = 0; i < 200; i++) {
-      if (run({"sh", "-c", "echo quit | timeout 5 pvm"}).status == 0) return;
-      usleep(50000);
-    }
-    FAIL() << "PVM's daemon does not start";
-  }
-  static void TearDownTestSuite() {
-    run({"sh", "-c", "echo halt | timeout 10 pvm"});
-    kill(daemon_, SIGTERM);
-    waitpid(daemon_, nullptr, 0);
-    delete scratch_;
-  }
+  static void SetUpTestSuite() { daemon_ = new PvmDaemon; }
+  static void TearDownTestSuite() { delete daemon_; }
 
   static Words farm() {
     return {PARALLAX_PROGRAMS_DIR "/pvm_farm", std::to_string(kWorkers), std::to_string(kTasks),
             "2"};
   }
 
-  static TemporaryDirectory* scratch_;
-  static int daemon_;
+  static PvmDaemon* daemon_;
 };
-TemporaryDirectory* Pvm::scratch_ = nullptr;
-int Pvm::daemon_ = 0;
+PvmDaemon* Pvm::daemon_ = nullptr;
 
 // Workers write their ends after the master has exited: the daemon started them.
 Trace whenAllHaveEnded(const std::string& directory) {

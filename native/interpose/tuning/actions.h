@@ -1,0 +1,27 @@
+// The actions of live tuning that change no code. Each is taken at a safe moment; returns whether it was done. If not, the answer
+// says why.
+#pragma once
+
+#include "interpose/tuning/answer.h"
+#include "live/live_page.h"
+
+namespace parallax::tuning {
+
+// What an action has left to be undone.
+struct DoneAction {
+  uint32_t id;
+  live::ActionKind kind;
+  live::ValueType type;
+  void* address;
+  uint64_t old;
+  char name[sizeof(live::Action::name)];
+  char text[128];  // of a variable of MPI, before
+};
+
+bool callFunction(const live::Action& action, Answer& answer);
+bool setVariable(const live::Action& action, Answer& answer, DoneAction& done);
+bool setTunable(const live::Action& action, Answer& answer, DoneAction& done);
+// The value in a variable of the program, again.
+bool restoreVariable(const DoneAction& done, Answer& answer);
+
+}  // namespace parallax::tuning

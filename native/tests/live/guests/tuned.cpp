@@ -1,0 +1,133 @@
+// A program that is tuned: tuned WAY DIRECTORY. The directory has the gates (gates.h).
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <parallax/parallax.h>
+
+#include "gates.h"
+
+// Exported, so that actions can name them.
+#pragma GCC visibility push(default)
+extern "C" {
+int plantedNumber = 7;
+double plantedDouble = 1.5;
+extern const int plantedConstant;
+const int plantedConstant = 3;
+volatile int inHandler = 0;
+volatile int calls = 0;
+// Which action calls. Below 0: at a moment at which it must not.
+int plantedCall(int step) { return inHandler != 0 ? -1 : calls += step; }
+double plantedSum(long a, double b, const char* text, double c) {
+  return static_cast<double>(a) + b + static_cast<double>(strlen(text)) + c;
+}
+}
+#pragma GCC visibility pop
+
+namespace {
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void lockOnce() {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+}
+
+void locks(int threads, int times) {
+  await("go");
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; t++) {
+    all.emplace_back([=] {
+      for (int i = 0; i < times; i++) lockOnce();
+    });
+  }
+  for (auto& thread : all) thread.join();
+  tell("done", "");
+}
+
+void variables() {
+  static long unit = 64;
+  static double share = 0.5;
+  parallax_tunable_i64("work_unit", &unit, 1, 4096);
+  parallax_tunable_f64("share", &share, 0, 1);
+  tell("ready", "");
+  while (!isOpen("end")) {
+    parallax_tuning_point();
+    usleep(500);
+  }
+  tell("result", ("unit " + std::to_string(unit) + " share " + std::to_string(share) + " number " + std::to_string(plantedNumber) +
+                  " double " + std::to_string(plantedDouble) + " calls " + std::to_string(calls) + "\n").c_str());
+}
+
+void onSignal(int) {
+  inHandler = 1;
+  lockOnce();
+  inHandler = 0;
+}
+
+// First the handler alone locks, then the program.
+void handlers(bool onOwnStack) {
+  static char stack[65536];
+  if (onOwnStack) {
+    stack_t own = {};
+    own.ss_sp = stack;
+    own.ss_size = sizeof stack;
+    sigaltstack(&own, nullptr);
+  }
+  struct sigaction action = {};
+  action.sa_handler = onSignal;
+  action.sa_flags = onOwnStack ? SA_ONSTACK : 0;
+  sigaction(SIGUSR1, &action, nullptr);
+  tell("ready", "");
+  await("go");
+  for (int i = 0; i < 200; i++) raise(SIGUSR1);
+  tell("handled", "");
+  await("next");
+  lockOnce();
+  tell("done", "");
+}
+
+void forks(const char* self) {
+  await("go");
+  for (int i = 0; i < 10; i++) lockOnce();
+  const pid_t child = fork();
+  if (child == 0) {
+    tell("child", std::to_string(getpid()).c_str());
+    await("childGo");
+    for (int i = 0; i < 20; i++) lockOnce();
+    tell("childDone", "");
+    await("childEnd");
+    execl(self, self, "executed", gatesDirectory, nullptr);
+    _exit(9);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  tell("done", std::to_string(status).c_str());
+}
+
+void executed() {
+  tell("executed", "");
+  await("executedGo");
+  for (int i = 0; i < 30; i++) lockOnce();
+  tell("executedDone", "");
+  await("executedEnd");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  gatesDirectory = argv[2];
+  const std::string way = argv[1];
+  if (way == "locks") locks(16, 5000);
+  if (way == "variables") variables();
+  if (way == "handlers") handlers(false);
+  if (way == "stacks") handlers(true);
+  if (way == "forks") forks(argv[0]);
+  if (way == "executed") executed();
+}
