@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "interpose/tuning/program_symbols.h"
 #include "live/live_tunables.h"
+#include "perturb/patch_actions.h"
 
 namespace parallax::tuning {
 namespace {
@@ -156,6 +157,22 @@ bool restoreVariable(const DoneAction& done, Answer& answer) {
     if (const live::DeclaredTunable* variable = live::findTunable(done.name)) live::tellTunable(*variable, done.old);
   }
   return true;
+}
+
+// The text has room for a NUL, but is written by another process.
+bool changeCode(const live::Action& action, Answer& answer, DoneAction& done) {
+  char path[sizeof action.text];
+  memcpy(path, action.text, sizeof path);
+  path[sizeof path - 1] = '\0';
+  const perturb::PatchAnswer change = perturb::applyActionFile(path);
+  if (change.id == 0) return answer.say(change.problem).refuse();
+  done.old = change.id;
+  return true;
+}
+
+bool giveBackCode(const DoneAction& done, Answer& answer) {
+  const char* problem = perturb::undoPatch(static_cast<uint32_t>(done.old));
+  return problem == nullptr || answer.say(problem).refuse();
 }
 
 }  // namespace parallax::tuning

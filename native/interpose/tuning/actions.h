@@ -1,4 +1,4 @@
-// The actions of live tuning that change no code. Each is taken at a safe moment; returns whether it was done. If not, the answer
+// The actions of live tuning. Each is taken at a safe moment; returns whether it was done. If not, the answer
 // says why.
 #pragma once
 
@@ -13,7 +13,7 @@ struct DoneAction {
   live::ActionKind kind;
   live::ValueType type;
   void* address;
-  uint64_t old;
+  uint64_t old;  // of a change of code: its number
   char name[sizeof(live::Action::name)];
   char text[128];  // of a variable of MPI, before
 };
@@ -21,6 +21,9 @@ struct DoneAction {
 bool callFunction(const live::Action& action, Answer& answer);
 bool setVariable(const live::Action& action, Answer& answer, DoneAction& done);
 bool setTunable(const live::Action& action, Answer& answer, DoneAction& done);
+// A change of code, prepared in the file that the text names (perturb/patch_actions.h).
+bool changeCode(const live::Action& action, Answer& answer, DoneAction& done);
+bool giveBackCode(const DoneAction& done, Answer& answer);
 // The value in a variable of the program, again.
 bool restoreVariable(const DoneAction& done, Answer& answer);
 

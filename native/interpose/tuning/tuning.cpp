@@ -15,6 +15,7 @@
 #include "interpose/tuning/actions.h"
 #include "interpose/tuning/safe_moment.h"
 #include "live/live_agent.h"
+#include "perturb/patch_actions.h"
 
 namespace parallax::tuning {
 namespace {
@@ -70,6 +71,11 @@ bool undo(const Action& action, Answer& answer) {
     case ActionKind::kMpiVariable:
       isUndone = mpi::writeVariable(done->name, done->text, answer, nullptr, 0);
       break;
+    case ActionKind::kArgument:
+    case ActionKind::kInsertCall:
+    case ActionKind::kReplace:
+      isUndone = giveBackCode(*done, answer);
+      break;
     default:
       answer.say("a call cannot be undone; ask for the call that does the opposite");
   }
@@ -95,6 +101,11 @@ bool perform(const Action& action, Answer& answer) {
       break;
     case ActionKind::kMpiVariable:
       isDone = mpi::writeVariable(action.name, action.text, answer, done.text, sizeof done.text);
+      break;
+    case ActionKind::kArgument:
+    case ActionKind::kInsertCall:
+    case ActionKind::kReplace:
+      isDone = changeCode(action, answer, done);
       break;
     case ActionKind::kUndo:
       return undo(action, answer);
@@ -165,6 +176,8 @@ void start() {
     log(wrong);
     return;
   }
+  // While the process has one thread, in which nothing blocks SIGTRAP yet. If it fails, changes of code are refused.
+  if (const char* wrong = perturb::startPatching()) log(wrong);
   takeActions.store(takeDue, std::memory_order_release);
 }
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <atomic>
 #include <cstring>
 #include <string>
 #include <thread>
@@ -23,6 +24,11 @@ volatile int inHandler = 0;
 volatile int calls = 0;
 // Which action calls. Below 0: at a moment at which it must not.
 int plantedCall(int step) { return inHandler != 0 ? -1 : calls += step; }
+// Twice its argument.
+__attribute__((noinline, noclone)) long plantedWork(long unit) {
+  asm volatile("" : "+r"(unit));
+  return 2 * unit;
+}
 double plantedSum(long a, double b, const char* text, double c) {
   return static_cast<double>(a) + b + static_cast<double>(strlen(text)) + c;
 }
@@ -62,6 +68,32 @@ void variables() {
   }
   tell("result", ("unit " + std::to_string(unit) + " share " + std::to_string(share) + " number " + std::to_string(plantedNumber) +
                   " double " + std::to_string(plantedDouble) + " calls " + std::to_string(calls) + "\n").c_str());
+}
+
+// Tells each new result of plantedWork(3), which other threads call all the time.
+void code() {
+  std::atomic<bool> stop{false};
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> all;
+  for (int t = 0; t < 4; t++) {
+    all.emplace_back([&] {
+      while (!stop) {
+        const long result = plantedWork(3);
+        if (result != 6 && result != 20) wrong++;
+      }
+    });
+  }
+  tell("ready", "");
+  int told = 0;
+  for (long last = 6; !isOpen("end"); usleep(500)) {
+    parallax_tuning_point();
+    const long now = plantedWork(3);
+    if (now != last) tell(("value" + std::to_string(++told)).c_str(), std::to_string(now).c_str());
+    last = now;
+  }
+  stop = true;
+  for (auto& thread : all) thread.join();
+  tell("result", ("wrong " + std::to_string(wrong) + "\n").c_str());
 }
 
 void onSignal(int) {
@@ -126,6 +158,7 @@ int main(int argc, char** argv) {
   const std::string way = argv[1];
   if (way == "locks") locks(16, 5000);
   if (way == "variables") variables();
+  if (way == "code") code();
   if (way == "handlers") handlers(false);
   if (way == "stacks") handlers(true);
   if (way == "forks") forks(argv[0]);

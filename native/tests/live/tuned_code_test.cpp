@@ -1,0 +1,58 @@
+// Code of a program that is changed by actions of the live page, and given back.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "tests/live/tuned_program.h"
+#include "tools/points/points_prepare.h"
+
+namespace parallax::tests {
+namespace {
+
+using live::ActionKind;
+using live::Answer;
+using live::AskedAction;
+
+TEST(TunedCode, AnArgumentIsChangedAndGivenBackWhileThreadsRun) {
+  TunedProgram program;
+  program.start({guest("tuned"), "code", program.gates()});
+  program.awaited("ready");
+  live::MonitoredPage page = program.awaitPage("guest-tuned");
+  const TemporaryDirectory directory;
+  points::ActionRequest request;
+  request.kind = "argument";
+  request.module = guest("tuned");
+  request.function = "plantedWork";
+  request.value = 10;
+  perturb::PreparedAction prepared;
+  points::PatchPreparer preparer;
+  ASSERT_EQ("", preparer.prepareAction(request, &prepared));
+  AskedAction action;
+  action.id = 1;
+  action.kind = ActionKind::kArgument;
+  action.at = "any";
+  action.text = directory / "action";
+  EXPECT_EQ("the file with the prepared change cannot be opened", answerTo(page, action).text);
+  std::ofstream(action.text, std::ios::binary).write(reinterpret_cast<const char*>(&prepared), sizeof prepared);
+  ASSERT_EQ(0, chmod(action.text.c_str(), 0600));
+  action.id = 2;
+  const Answer changed = answerTo(page, action);
+  EXPECT_TRUE(changed.done) << changed.text;
+  EXPECT_EQ("20", program.awaited("value1"));
+  AskedAction undo;
+  undo.id = 3;
+  undo.kind = ActionKind::kUndo;
+  undo.undoes = 2;
+  const Answer undone = answerTo(page, undo);
+  EXPECT_TRUE(undone.done) << undone.text;
+  EXPECT_EQ("6", program.awaited("value2"));
+  undo.id = 4;
+  EXPECT_FALSE(answerTo(page, undo).done);
+  program.open("end");
+  EXPECT_EQ("wrong 0\n", program.awaited("result"));
+  EXPECT_EQ(0, program.end());
+}
+
+}  // namespace
+}  // namespace parallax::tests
