@@ -257,7 +257,7 @@ bool BlockBuffer::awaitGoOn() {
     if (by == kEnd || by == sys::gettid()) return false;
     pauseBriefly();
   }
-  return false;
+  return true;
 }
 
 }  // namespace parallax

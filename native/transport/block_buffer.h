@@ -69,7 +69,8 @@ class BlockBuffer {
   // The execution of this thread has failed.
   static void goOn();
   static bool isStopped() { return stoppedBy_.load(std::memory_order_seq_cst) != 0; }
-  // Whether a window may begin. Other threads than the one that executes a program wait until this has failed, or ends them.
+  // Whether a window may begin. Other threads than the one that executes a program wait until this has failed, or ends them. An
+  // execution that takes long may still fail: then they go on. If it does not, it takes their last events with it.
   static bool awaitGoOn();
   // Waits until no thread of beginWrite() is left; AsyncWrite::hold() keeps new ones away.
   static void awaitWrites();
