@@ -16,9 +16,9 @@
 
 namespace parallax::tests {
 
-// The process of this name that the recorder has started; -1 when there is none.
-inline pid_t childNamed(pid_t recorder, const std::string& wanted) {
-  std::ifstream children("/proc/" + std::to_string(recorder) + "/task/" + std::to_string(recorder) + "/children");
+// The child of this name; -1 when there is none.
+inline pid_t childNamed(pid_t parent, const std::string& wanted) {
+  std::ifstream children("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) + "/children");
   for (pid_t pid; children >> pid;) {
     std::string name;
     std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm") >> std::ws, name);

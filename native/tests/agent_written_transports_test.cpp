@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -457,6 +459,69 @@ void AgentSharedDefinitions::expectRescue(bool usesNumber) {
   const Trace trace = loadTrace(directory_);
   ASSERT_EQ(1u, trace.processes.size());
   EXPECT_GT(trace.processes[0].count(Kind::kAcquire), 10000u);
+}
+
+// The numbers of its processes mean nothing here, or are those of others.
+TEST_F(AgentSharedDefinitions, OfARunInAnotherPidNamespaceAreLeftThereWhileItLives) {
+  if (run({"unshare", "--pid", "--fork", "--mount-proc", "true"}).status != 0) {
+    GTEST_SKIP() << "no right to a pid namespace (unshare -p)";
+  }
+  const Words options{"--transport", "shared", "--sample-hz", "0", "--quiet"};
+  Words command{"unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c",
+                "echo 30000 > /proc/sys/kernel/ns_last_pid; \"$@\" & wait; sleep 60", "sh"};
+  const Words recording = recorded(directory_, {guest("busy"), "1"}, options);
+  command.insert(command.end(), recording.begin(), recording.end());
+  const pid_t outside = start(command);
+  const auto awaitChild = [](pid_t parent, const std::string& name) {
+    pid_t child = -1;
+    for (int i = 0; i < 20000 && child < 0; i++, usleep(500)) child = childNamed(parent, name);
+    return child;
+  };
+  const pid_t first = awaitChild(outside, "sh"), recorder = awaitChild(first, "parallax-record");
+  ASSERT_GT(recorder, 0);
+  std::string line;
+  for (std::ifstream status("/proc/" + std::to_string(recorder) + "/status"); line.compare(0, 6, "NSpid:") != 0;) {
+    ASSERT_TRUE(std::getline(status, line));
+  }
+  const pid_t inside = atoi(line.substr(line.find_last_of('\t')).c_str());
+  const pid_t writer = awaitWriter(recorder), program = awaitChild(recorder, "guest-busy");
+  for (int i = 0; i < 20000 && definitionsInMemory(inside) == 0; i++) usleep(1000);
+  usleep(100000);
+  for (const pid_t pid : {recorder, writer}) kill(pid, SIGKILL);
+  for (const pid_t pid : {recorder, writer}) awaitEnd(pid);
+  EXPECT_EQ(0, run(recorded(scratch_ / "next", {"true"}, options)).status);
+  EXPECT_EQ(1u, ringFilesOf(inside).size());
+  kill(outside, SIGKILL);
+  endOf(outside);
+  for (const pid_t pid : {first, program}) awaitEnd(pid);
+  EXPECT_EQ(0, run(recorded(scratch_ / "last", {"true"}, options)).status);
+  EXPECT_EQ(0u, filesOf(inside));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_GT(trace.processes[0].count(Kind::kAcquire), 10000u);
+}
+
+// It waits for a server, which no signal ends.
+TEST_F(AgentSharedDefinitions, AreLeftByCtrlCToAWriterThatHangs) {
+  const pid_t recorder = startCommand({"sleep", "0.3"});
+  const pid_t writer = awaitWriter(recorder);
+  if (ptrace(PTRACE_SEIZE, writer, nullptr, nullptr) != 0) {
+    endOf(recorder);
+    GTEST_SKIP() << "no right to stop a process (ptrace)";
+  }
+  ASSERT_EQ(0, ptrace(PTRACE_INTERRUPT, writer, nullptr, nullptr));
+  ASSERT_EQ(writer, waitpid(writer, nullptr, __WALL));
+  while (childNamed(recorder, "sleep") < 0) usleep(1000);
+  while (childNamed(recorder, "sleep") > 0) usleep(1000);
+  usleep(100000);
+  EXPECT_TRUE(runs(recorder));
+  kill(recorder, SIGINT);
+  for (int i = 0; i < 5000 && runs(recorder); i++) usleep(1000);
+  EXPECT_FALSE(runs(recorder));
+  ptrace(PTRACE_DETACH, writer, nullptr, nullptr);
+  EXPECT_EQ(0, endOf(recorder));
+  awaitEnd(writer);
+  EXPECT_EQ(0u, filesOf(recorder));
 }
 
 // Of a process that the command leaves running, with the writer and after its end.

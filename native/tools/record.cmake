@@ -11,7 +11,7 @@ target_compile_options(parallax-record-start PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-record-start PRIVATE parallax-transport parallax-base)
 
 add_executable(parallax-record
-  record.cpp record_attach.cpp record_calibration.cpp record_candidates.cpp record_collector.cpp record_definitions.cpp record_ended.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_message_writer.cpp record_ring_writer.cpp
+  record.cpp record_attach.cpp record_calibration.cpp record_candidates.cpp record_collector.cpp record_definitions.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_message_writer.cpp record_ring_writer.cpp
   record_space.cpp record_transport.cpp record_writer.cpp
   $<TARGET_OBJECTS:parallax-transport> $<TARGET_OBJECTS:parallax-record-start>
   ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)

@@ -341,6 +341,7 @@ int record(Options options) {
   manifest.elapsedNs = nowNs() - startNs;
   if (const std::string problem = writer.finish(options); !problem.empty()) say(problem);
   monitors.end();
+  if (writer.isLeft()) return status;  // what there is now is no whole trace
   manifest.ended = isoTime();
   manifest.exitStatus = status;
 

@@ -159,6 +159,8 @@ int endOf(const StartedCommand& started, const std::vector<std::string>& command
 int runCommand(const std::vector<std::string>& command, const Environment& environment);
 // What the agent is told, as variables.
 std::vector<std::pair<std::string, std::string>> variablesOf(const Environment& environment);
+// How many requests to end (Ctrl-C, a hang-up) have come since the command ended.
+int endSignalsAfterCommand();
 // Runs a program of ours without the agent, its output on stderr or nowhere. Returns its status.
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
 // What exec wants: valid as long as the words.
@@ -224,8 +226,10 @@ class TransportWriter {
   // Before the command is started: tells the agent where. Returns what is wrong, empty when nothing is.
   std::string start(const std::string& transport, bool drops, Environment* environment);
   // After the command has ended: waits until all that it recorded is in its files. Returns what is to be said; empty
-  // when all went well.
+  // when all went well. A request to end is one to wait no longer.
   std::string finish(const Options& options);
+  // Whether finish() has not waited: the writer goes on by itself, and the trace is not complete before it ends.
+  bool isLeft() const { return isLeft_; }
 
  private:
   std::string make(const std::string& trace, bool drops);
@@ -237,6 +241,7 @@ class TransportWriter {
   [[noreturn]] void become(pid_t recorder, int ready);
 
   TransportMode mode_;
+  bool isLeft_ = false;
   std::string name_;  // of the mode
   TraceDirectory directory_;
   std::string path_;

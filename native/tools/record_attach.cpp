@@ -25,7 +25,7 @@
 #include "tools/attach/problem.h"
 #include "tools/attach/visit.h"
 #include "tools/record.h"
-#include "tools/record_ended.h"
+#include "transport/ended.h"
 
 namespace parallax::record {
 namespace {
@@ -301,7 +301,7 @@ struct Attached {
   Attached(const Attached&) = delete;
   Attached& operator=(const Attached&) = delete;
 
-  bool hasEnded() const { return record::hasEnded(static_cast<uint32_t>(pid), beginMs); }
+  bool hasEnded() const { return parallax::hasEnded(static_cast<uint32_t>(pid), beginMs); }
   std::string text() const { return std::to_string(pid) + " (" + facts.name + ")"; }
 
   const int pid;

@@ -16,7 +16,7 @@
 #include "tools/attach/problem.h"
 #include "tools/attach/target.h"
 #include "tools/record.h"
-#include "tools/record_ended.h"
+#include "transport/ended.h"
 
 namespace parallax::record {
 namespace {

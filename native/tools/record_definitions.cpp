@@ -13,8 +13,8 @@
 #include "base/sys.h"
 #include "core/clock.h"
 #include "format/format.h"
-#include "tools/record_ended.h"
 #include "transport/definitions_stage.h"
+#include "transport/ended.h"
 
 namespace parallax::record {
 namespace {

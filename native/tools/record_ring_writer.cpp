@@ -12,7 +12,7 @@
 #include "core/clock.h"
 #include "format/definitions.h"
 #include "format/slots.h"
-#include "tools/record_ended.h"
+#include "transport/ended.h"
 #include "transport/trace_space.h"
 
 namespace parallax::record {
@@ -84,6 +84,7 @@ bool RingWriter::serveAll(bool looksForEnds) {
   bool any = false;
   uint32_t asked = 0;
   uint64_t beginMs = 0;
+  const uint64_t self = event_rings::RingLock::self();
   const uint32_t used = control_->used.load(std::memory_order_acquire);
   for (uint32_t i = 0; i < used; i++) {
     Ring* each = ring(i);
@@ -103,7 +104,7 @@ bool RingWriter::serveAll(bool looksForEnds) {
     if (kind == Owner::kNobody || kind == Owner::kTakes) continue;
     const bool isLeft = kind != Owner::kFills;
     // Of a thread that is just leaving it: later.
-    const event_rings::RingLock lock(each, hasEnded, 0);
+    const event_rings::RingLock lock(each, self, hasEnded, 0);
     if (!lock.isHeld()) continue;
     any = serve(each, i, isLeft) || any;
     if (isLeft) {
@@ -119,7 +120,7 @@ void RingWriter::writeAll() {
   const uint32_t used = control_->used.load(std::memory_order_acquire);
   for (uint32_t i = 0; i < used; i++) {
     if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) != Owner::kFills) continue;
-    const event_rings::RingLock lock(ring(i), hasEnded);
+    const event_rings::RingLock lock(ring(i), event_rings::RingLock::self(), hasEnded);
     if (lock.isHeld()) serve(ring(i), i, true);
   }
   files_.closeAll();

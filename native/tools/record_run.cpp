@@ -22,6 +22,7 @@ namespace parallax::record {
 namespace {
 
 volatile pid_t child = 0;
+volatile sig_atomic_t endSignals = 0;
 
 // In a signal handler. The terminal sends its signals to the whole process group, the child
 // included; what others send to this process alone is meant for the program.
@@ -29,6 +30,7 @@ void forward(int signal, siginfo_t* info, void*) {
   const bool fromTerminal = info->si_code == SI_KERNEL;
   const int keep = errno;
   if (!fromTerminal && child > 0 && info->si_pid != child) kill(child, signal);
+  if (child <= 0 && signal != SIGUSR1 && signal != SIGUSR2) endSignals = endSignals + 1;
   errno = keep;
 }
 
@@ -195,6 +197,8 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
       "; keep them in the foreground, or let the command wait for them");
   return status == 0 ? kFailed : status;
 }
+
+int endSignalsAfterCommand() { return endSignals; }
 
 int runTool(const std::string& path, const std::string& argument, bool showOutput) {
   const pid_t pid = fork();

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "base/sys.h"
@@ -30,6 +31,7 @@
 #include "tools/record.h"
 #include "tools/record_writer.h"
 #include "transport/definitions_stage.h"
+#include "transport/ended.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
 
@@ -41,6 +43,7 @@ constexpr char kTraceLink[] = "/trace";  // among the definitions in memory: to 
 constexpr uint32_t kLeastRings = 8;
 constexpr uint64_t kShare = 4;  // of the memory that is free there
 constexpr uint32_t kPatienceMs = 10'000;
+constexpr int kMostLooks = 50;  // in 20 ms each
 constexpr rlim_t kMostDescriptors = 2048;
 
 std::string fail(const std::string& why) { return why; }
@@ -52,8 +55,46 @@ void removeStage(const std::string& rings) {
   std::filesystem::remove_all(rings + definitions_stage::kEnding, ignored);
 }
 
+// Whether a process is in a PID namespace below this one: it has a number in each.
+bool isNested(const std::string& process) {
+  constexpr char kNumbers[] = "NSpid:";
+  std::ifstream file(process + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.compare(0, sizeof kNumbers - 1, kNumbers) != 0) continue;
+    return std::count(line.begin(), line.end(), '\t') > 1;
+  }
+  return false;
+}
+
+// Whether processes of a PID namespace are there, or may be: only the first namespace sees those of all others, and a user those
+// processes that are his.
+bool mayLive(uint64_t pidNamespace) {
+  constexpr uint64_t kFirstNamespace = 0xEFFFFFFC;
+  struct stat space {};
+  if (stat("/proc/self/ns/pid", &space) != 0 || space.st_ino != kFirstNamespace) return true;
+  DIR* entries = opendir("/proc");
+  bool any = entries == nullptr;
+  while (const dirent* entry = any ? nullptr : readdir(entries)) {
+    struct stat process {};
+    const int pid = atoi(entry->d_name);
+    if (pid <= 0 || beginMsOf(static_cast<uint32_t>(pid)) == kHasEnded) continue;
+    const std::string path = std::string("/proc/") + entry->d_name;
+    any = stat((path + "/ns/pid").c_str(), &space) == 0
+              ? space.st_ino == pidNamespace
+              : stat(path.c_str(), &process) == 0 && process.st_uid == geteuid() && isNested(path);
+  }
+  if (entries != nullptr) closedir(entries);
+  return any;
+}
+
+// Whether the numbers of its processes mean something here.
+bool isOfThisNamespace(const event_rings::Control& control) {
+  struct stat space {};
+  return stat("/proc/self/ns/pid", &space) == 0 && space.st_ino == control.pidNamespace;
+}
+
 // What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
-// while processes of the run are alive, or if there is no memory for it, or no space on the disk.
+// while processes of the run are or may be alive, or if there is no memory for it, or no space on the disk.
 bool rescue(const std::string& rings, int fd, size_t bytes) {
   char trace[PATH_MAX];
   const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
@@ -69,6 +110,11 @@ bool rescue(const std::string& rings, int fd, size_t bytes) {
     if (control->magic == event_rings::kMagic && control->version == event_rings::kVersion &&
         event_rings::blocksOffset(control->ringCount) <= bytes && control->directoryDevice == status.st_dev &&
         control->directoryInode == status.st_ino) {
+      if (!isOfThisNamespace(*control) && mayLive(control->pidNamespace)) {
+        munmap(memory, bytes);
+        close(directory.descriptor());
+        return false;
+      }
       limitTraceSpace(control->keepFreeBytes, 0, nullptr);  // as that run has it
       RingWriter writer(static_cast<char*>(memory), rings, directory);
       writer.writeAll();
@@ -351,6 +397,8 @@ std::string TransportWriter::finish(const Options& options) {
   int status = 0;
   std::string text;
   bool isSecond = false;
+  const int signalsBefore = endSignalsAfterCommand();
+  int looks = 0;  // after a request to end: a writer that is about to end is waited for
   while (control->finished.load(std::memory_order_acquire) == 0) {
     const pid_t ended = waitpid(writer_, &status, WNOHANG | WUNTRACED);
     if (ended == writer_ && WIFSTOPPED(status)) {
@@ -369,6 +417,11 @@ std::string TransportWriter::finish(const Options& options) {
       last->writeAll();
       if (last->mayEnd()) removeFiles();  // else the next run does it
       break;
+    }
+    if (endSignalsAfterCommand() != signalsBefore && ++looks > kMostLooks) {
+      isLeft_ = true;
+      return fail("the writer of --transport " + name_ + " was not waited for any longer; process " + std::to_string(writer_) +
+                  " goes on writing, and the trace is complete when it has ended");
     }
     const timespec most{0, 20'000'000};
     sys::call(SYS_futex, sys::word(&control->finished), FUTEX_WAIT, 0, sys::word(&most));

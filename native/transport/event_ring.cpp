@@ -10,6 +10,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/slots.h"
+#include "transport/ended.h"
 #include "transport/file_write.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
@@ -99,11 +100,8 @@ uint32_t numberOf(const Ring* ring) {
   return static_cast<uint32_t>(static_cast<size_t>(reinterpret_cast<const char*>(ring) - first) / sizeof(Ring));
 }
 
-// Of a holder of a lock. Nobody may have waited for the writer yet.
-bool isGone(uint32_t thread, uint64_t) {
-  const Control* control = attached.control.load(std::memory_order_relaxed);
-  return (thread == control->writerThread.load(std::memory_order_relaxed) && control->writer.ends()) ||
-         sys::call(SYS_kill, static_cast<int>(thread), 0) == -ESRCH;
+bool isHolderGone(uint32_t thread, uint64_t sinceMs) {
+  return event_rings::isGone(*attached.control.load(std::memory_order_relaxed), thread, sinceMs);
 }
 
 // Makes the file of a ring, if the writer did not, with space for a block; 0 or a negative reason.
@@ -175,6 +173,11 @@ int takeFree(Control* control) {
 }  // namespace
 
 namespace event_rings {
+
+// The kernel marks the end of the writer before it is one that others see.
+bool isGone(const Control& control, uint32_t thread, uint64_t sinceMs) {
+  return (thread == control.writerThread.load(std::memory_order_relaxed) && control.writer.ends()) || hasEnded(thread, sinceMs);
+}
 
 void attach(const char* path, const TraceDirectory& directory) {
   const size_t length = strlen(path);
@@ -261,7 +264,7 @@ uint64_t writeOwn() {
     Ring* ring = ringOf(control, i);
     const uint64_t owner = ring->owner.load(std::memory_order_acquire);
     if (pidOf(owner) == pid && ownerOf(owner) == Owner::kFills) {
-      const RingLock lock(ring, isGone);
+      const RingLock lock(ring, RingLock::self(), isHolderGone);
       if (control->writer.ends()) lost += writeLeft(ring, blocks, lock.isHeld());
     }
     attached.blocks[i].store(blocks, std::memory_order_release);
@@ -357,7 +360,7 @@ uint32_t EventRing::leave(bool moves, int* reason) {
   ring_ = nullptr;
   uint32_t lost = 0;
   if (control->writer.ends()) {
-    const event_rings::RingLock lock(ring, isGone);
+    const event_rings::RingLock lock(ring, event_rings::RingLock::self(), isHolderGone);
     if (control->writer.ends()) {  // and not another one meanwhile
       lost = writeLeft(ring, blocks, lock.isHeld()) + ring->lost.exchange(0);
       *reason = -static_cast<int>(ring->failure.load(std::memory_order_relaxed));

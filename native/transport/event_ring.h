@@ -34,6 +34,8 @@ void giveUp();
 // At the end of the process, when the writer has ended: writes what is in the rings of threads that run on. Returns how many
 // events could not be written. Blocks signals.
 uint64_t writeOwn();
+// Whether the thread that has held a lock since then is gone, also if another one has got its number.
+bool isGone(const Control& control, uint32_t thread, uint64_t sinceMs);
 // Once for each reason: what the trace is to say of threads that write by themselves; null for nothing.
 const char* takeNote();
 

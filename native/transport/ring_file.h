@@ -125,14 +125,16 @@ static_assert(sizeof(Ring) == 512);
 // the thread is gone that had this number then.
 class RingLock {
  public:
-  // Waits at most for so many milliseconds for a holder that lives. Signals of a thread of the program are blocked.
+  // What the caller is as a holder, also of several locks, one after the other.
+  static uint64_t self() { return ownerWord(static_cast<uint32_t>(sys::gettid()), Owner::kFills, nowMs()); }
+
+  // Waits at most for so many milliseconds for a holder that lives. A free lock costs no system call. Signals of a thread of the
+  // program are blocked.
   template <class HasEnded>
-  RingLock(Ring* ring, HasEnded hasEnded, int mostMs = 2000) : ring_(ring) {
-    const auto thread = static_cast<uint32_t>(sys::gettid());
-    const uint64_t self = ownerWord(thread, Owner::kFills, nowMs());
+  RingLock(Ring* ring, uint64_t self, HasEnded hasEnded, int mostMs = 2000) : ring_(ring) {
     for (int i = 0; i <= mostMs && !isHeld_; i++) {
       uint64_t holder = 0;
-      isHeld_ = ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire) || pidOf(holder) == thread ||
+      isHeld_ = ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire) || pidOf(holder) == pidOf(self) ||
                 (hasEnded(pidOf(holder), sinceMsOf(holder)) &&
                  ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire));
       const timespec brief{0, 1'000'000};
