@@ -4,18 +4,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.parallax.analysis.text.JsonWriter;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/**
- * Objects of JSON, each on one line. They are read as YAML 1.2, of which JSON is a part, so that no second library is
- * needed.
- */
+/** Objects of JSON, each on one line. */
 public final class Json {
-  private static final LoadSettings SETTINGS =
-      LoadSettings.builder().setLabel("line").setUseMarks(false).setMaxAliasesForCollections(0).build();
-
   private Json() {
   }
 
@@ -26,19 +17,16 @@ public final class Json {
    * @throws JsonException when the line is not one object of JSON
    */
   public static Map<String, Object> read(String line) throws JsonException {
-    if (!line.startsWith("{")) {
-      throw new JsonException("a line begins with {, this one with: " + shown(line));
-    }
     try {
-      if (new Load(SETTINGS).loadFromString(line) instanceof Map<?, ?> map) {
+      if (JsonReader.read(line) instanceof Map<?, ?> map) {
         Map<String, Object> object = new LinkedHashMap<>();
-        map.forEach((key, value) -> object.put(String.valueOf(key), value));
+        map.forEach((key, value) -> object.put(key.toString(), value));
         return object;
       }
-    } catch (YamlEngineException | ClassCastException | NumberFormatException e) {
-      throw new JsonException("no JSON: " + shown(line));
+    } catch (JsonException e) {
+      throw new JsonException("a line that is no JSON (" + e.getMessage() + "): " + shown(line));
     }
-    throw new JsonException("no object of JSON: " + shown(line));
+    throw new JsonException("a line that is no object of JSON: " + shown(line));
   }
 
   private static String shown(String line) {

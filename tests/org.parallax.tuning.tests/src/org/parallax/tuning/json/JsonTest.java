@@ -23,8 +23,16 @@ class JsonTest {
   }
 
   @Test
+  void spacesEscapesAndPairsAreRead() throws JsonException {
+    Map<String, Object> read = Json.read(" { \"a\" : [ -1 , 2.5e-3 , { } , [ ] , false ] , \"\\ud83d\\ude00\\/\" : \"\\t\" } ");
+    assertEquals(List.of(-1L, 0.0025, Map.of(), List.of(), false), read.get("a"));
+    assertEquals("\t", read.get("\ud83d\ude00/"));
+  }
+
+  @Test
   void whatIsNoObjectIsRefused() {
-    for (String line : List.of("", "x", "[1]", "{\"a\":", "{\"a\":1", "{\"a\":!!java.lang.Thread 1}", "{\"a\":*b}")) {
+    for (String line : List.of("", "x", "[1]", "{\"a\":", "{\"a\":1", "{\"a\":!!java.lang.Thread 1}", "{\"a\":*b}", "{\"a\":1}}", "{\"a\":1,}",
+        "{a:1}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "{\"a\":tru}", "{\"a\":-}", "{\"a\":\"b", "[".repeat(100_000))) {
       assertThrows(JsonException.class, () -> Json.read(line), line);
     }
   }

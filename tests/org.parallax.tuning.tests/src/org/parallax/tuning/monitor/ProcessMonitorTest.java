@@ -49,7 +49,7 @@ class ProcessMonitorTest {
       assertEquals(7, session.status());
       assertEquals(7, monitor.waitFor());
     }
-    assertEquals(List.of("the monitor sent a line begins with {, this one with: no JSON",
+    assertEquals(List.of("the monitor sent a line that is no JSON (expected a value at character 1): no JSON",
         "heard {'type':'interval','ns':200000000}"), heard);
   }
 
