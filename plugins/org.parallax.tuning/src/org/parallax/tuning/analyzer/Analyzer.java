@@ -204,7 +204,7 @@ public final class Analyzer {
       if (model.isForRun() && !own.isEmpty()) {
         subject = own.get(0);
       } else {
-        subject = new Subject(model, shared, model.isForRun() ? "the run" : process.name(), process.lastNs());
+        subject = new Subject(model, shared, process.lastNs());
         subjects.add(subject);
       }
       subject.add(process, nowNs);
@@ -246,7 +246,7 @@ public final class Analyzer {
     if (process != null && line.get("variables") instanceof List<?> variables) {
       for (Object variable : variables) {
         if (variable instanceof Map<?, ?> map) {
-          process.variables().put(Json.text(map, "name"), map);
+          process.declares(map);
         }
       }
     }

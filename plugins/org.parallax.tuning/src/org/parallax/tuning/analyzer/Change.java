@@ -90,6 +90,11 @@ final class Change {
     return fields;
   }
 
+  /** @return the variable of the program that it sets, or null */
+  String tunable() {
+    return act.get("kind").equals("tunable") ? act.get("name").toString() : null;
+  }
+
   /** @return states that it sets */
   Map<String, Object> sets() {
     return sets;

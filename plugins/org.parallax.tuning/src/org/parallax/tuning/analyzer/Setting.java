@@ -20,7 +20,7 @@ final class Setting {
   }
 
   /** A process in which it is on. */
-  private record Made(long id, Map<String, Object> statesBefore) {
+  private record Made(long id, Map<String, Object> statesBefore, Object valueBefore) {
   }
 
   private final Change change;
@@ -77,7 +77,7 @@ final class Setting {
     if (on) {
       id = requests.ask(process, change.act(), line -> answered(process, line));
       Map<String, Object> states = new HashMap<>(process.states());
-      made.put(process, new Made(id, states));
+      made.put(process, new Made(id, states, process.value(change.tunable())));
     } else {
       id = requests.ask(process, change.undo(before.id()), line -> answered(process, line));
     }
@@ -96,6 +96,7 @@ final class Setting {
     }
     if (isOn && isDone) {
       process.states().putAll(change.sets());
+      process.setValue(change.tunable(), change.act().get("value"));
     } else if (isOn && state.equals("refused") || !isOn && isDone) {
       back(process);
     }
@@ -105,6 +106,7 @@ final class Setting {
   private void back(TunedProcess process) {
     Made before = made.remove(process);
     if (before != null) {
+      process.setValue(change.tunable(), before.valueBefore());
       for (String name : change.sets().keySet()) {
         if (before.statesBefore().containsKey(name)) {
           process.states().put(name, before.statesBefore().get(name));

@@ -40,9 +40,9 @@ final class Subject implements Trial.Host {
   private final TuningModel model;
   private final Context context;
   private final List<TunedProcess> processes = new ArrayList<>();
-  private final String name;
   private final Map<String, Double> otherwise = new HashMap<>();
   private final List<Settled> settled = new ArrayList<>();
+  private TunedProcess last;
   private Period period;
   private Window pooled;
   private long readyNs = -1;
@@ -62,10 +62,9 @@ final class Subject implements Trial.Host {
   private String reason = "";
   private String trouble = "";
 
-  Subject(TuningModel model, Context context, String name, long nowNs) {
+  Subject(TuningModel model, Context context, long nowNs) {
     this.model = model;
     this.context = context;
-    this.name = name;
     model.asks().forEach((state, ask) -> otherwise.put(state, ask.otherwise()));
     period = new Period(nowNs);
   }
@@ -91,11 +90,20 @@ final class Subject implements Trial.Host {
     return isResting() ? List.of() : isMore ? model.allPoints() : model.points();
   }
 
+  /** What is known of a process may come after its start. */
+  private String name() {
+    return model.isForRun() ? "the run" : last == null ? "" : last.name();
+  }
+
   void add(TunedProcess process, long nowNs) {
     processes.add(process);
+    last = process;
     if (!kept.isEmpty()) {
       decide(nowNs, Kind.EXTEND, kept.peek().change().shown(), "also in " + process.name() + ", which came later", null);
       kept.peek().add(process, nowNs);
+    }
+    if (setting != null) {
+      setting.add(process, nowNs);
     }
   }
 
@@ -130,7 +138,7 @@ final class Subject implements Trial.Host {
   }
 
   private void decide(long nowNs, Kind kind, String change, String why, Gain gain) {
-    context.decide(new Decision(nowNs, kind, model.name(), name, change, why, gain));
+    context.decide(new Decision(nowNs, kind, model.name(), name(), change, why, gain));
   }
 
   // --- Watching

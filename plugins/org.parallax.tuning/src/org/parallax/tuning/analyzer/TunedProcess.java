@@ -9,7 +9,7 @@ final class TunedProcess {
   private final String host;
   private final long pid;
   private final Map<String, Object> states = new HashMap<>();
-  private final Map<String, Map<?, ?>> variables = new HashMap<>();
+  private final Map<String, Map<String, Object>> variables = new HashMap<>();
   private String name = "";
   private String library = "";
   private long lastNs;
@@ -60,9 +60,28 @@ final class TunedProcess {
     return states;
   }
 
-  /** Variables that the program declares, by their names. */
-  Map<String, Map<?, ?>> variables() {
-    return variables;
+  /** A variable that the program declares, with its range. */
+  void declares(Map<?, ?> variable) {
+    Map<String, Object> copy = new HashMap<>();
+    variable.forEach((field, value) -> copy.put(field.toString(), value));
+    variables.put(Json.text(variable, "name"), copy);
+  }
+
+  /** @return a field of a variable that the program declares, or null */
+  Object variable(String name, String field) {
+    Map<String, Object> variable = variables.get(name);
+    return variable == null ? null : variable.get(field);
+  }
+
+  Object value(String name) {
+    return variable(name, "value");
+  }
+
+  /** An action has changed a variable. */
+  void setValue(String name, Object value) {
+    if (variables.containsKey(name) && value != null) {
+      variables.get(name).put("value", value);
+    }
   }
 
   /** @return the time of its last line, from which the next one counts */

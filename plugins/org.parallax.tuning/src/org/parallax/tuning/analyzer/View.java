@@ -77,9 +77,9 @@ final class View implements Measurements {
   @Override
   public Object variable(String name, String field) {
     for (TunedProcess process : processes) {
-      Map<?, ?> variable = process.variables().get(name);
-      if (variable != null) {
-        return variable.get(field);
+      Object value = process.variable(name, field);
+      if (value != null) {
+        return value;
       }
     }
     return null;

@@ -6,8 +6,8 @@ import org.parallax.tuning.formula.Measurements.Sum;
 
 /** What the program does now, to tell when it does something else: mean sizes of points, processes, architectures. */
 final class Workload {
-  /** A change of less may be chance. */
-  private static final double FACTOR = 1.5;
+  /** A change of less, by a factor of 1.5, may be chance. */
+  static final double FAR = Math.log(1.5);
 
   private final Map<String, Double> means = new HashMap<>();
   private final int tasks;
@@ -24,12 +24,24 @@ final class Workload {
     architectures = world.architectures();
   }
 
+  /** @return whether the program does something else */
   boolean differs(Workload other) {
-    return architectures != other.architectures || isFar(tasks, other.tasks) || means.keySet().stream()
-        .anyMatch(point -> other.means.containsKey(point) && isFar(means.get(point), other.means.get(point)));
+    return distance(other) > FAR;
   }
 
-  private static boolean isFar(double a, double b) {
-    return Math.max(a, b) > FACTOR * Math.min(a, b);
+  /** @return the largest change of a mean size or of the number of processes, as a logarithm; infinite for other hosts */
+  double distance(Workload other) {
+    double largest = architectures != other.architectures ? Double.POSITIVE_INFINITY : change(tasks, other.tasks);
+    for (Map.Entry<String, Double> mean : means.entrySet()) {
+      if (other.means.containsKey(mean.getKey())) {
+        largest = Math.max(largest, change(mean.getValue(), other.means.get(mean.getKey())));
+      }
+    }
+    return largest;
+  }
+
+  /** From and to nothing is far. */
+  private static double change(double a, double b) {
+    return a == b ? 0 : Math.abs(Math.log(a / b));
   }
 }

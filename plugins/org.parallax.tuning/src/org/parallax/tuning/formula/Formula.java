@@ -165,8 +165,9 @@ public final class Formula {
       return MeasuredFunction.plain(expression.evaluate());
     } catch (EvaluationException | ParseException e) {
       throw wrong(e, text);
-    } catch (ArithmeticException e) {
-      throw new FormulaException(0, "no number: " + e.getMessage());
+    } catch (RuntimeException e) {
+      // The library lets those of numbers that are too large through, among others.
+      throw new FormulaException(0, "no value: " + e.getMessage());
     } finally {
       now.measured = null;
     }

@@ -16,8 +16,11 @@ public record Gain(double share, double low, double high, double probability, bo
   /** The least confidence of the interval. */
   public static final double CONFIDENCE = 0.95;
 
-  /** @return "12.3 % [10.1, 14.2]" */
+  /** @return "12.3 % [10.1, 14.2]", without the interval when there are too few values for it */
   public String shown() {
+    if (Double.isInfinite(low) || Double.isInfinite(high)) {
+      return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
     return String.format(Locale.ROOT, "%.1f %% [%.1f, %.1f]", 100 * share, 100 * low, 100 * high);
   }
 }

@@ -138,7 +138,8 @@ public final class PairedTrial {
     double low = cut < 0 || n == 0 ? Double.NEGATIVE_INFINITY : walsh[cut];
     double high = cut < 0 || n == 0 ? Double.POSITIVE_INFINITY : walsh[n - 1 - cut];
     double probability = probability(contrary(), pairs);
-    return new Gain(-Math.expm1(middle), -Math.expm1(high), -Math.expm1(low), probability,
+    return new Gain(-Math.expm1(middle), cut < 0 ? Double.NEGATIVE_INFINITY : -Math.expm1(high),
+        cut < 0 ? Double.POSITIVE_INFINITY : -Math.expm1(low), probability,
         isComplete() && probability <= ALPHA, better + " of " + made + " pairs of periods better");
   }
 

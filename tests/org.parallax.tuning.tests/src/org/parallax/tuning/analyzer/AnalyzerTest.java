@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.analyzer.SimulatedProgram.Cost;
 import org.parallax.tuning.analyzer.SimulatedProgram.Sizes;
 import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.ModelFile;
 import org.parallax.tuning.model.TuningModel;
 
 class AnalyzerTest {
@@ -230,6 +233,63 @@ class AnalyzerTest {
       assertEquals(0, count(Kind.KEEP), answer);
       assertEquals(1, count(Kind.TRY), answer);
     }
+  }
+
+  /** Some are spawned during a trial; they take part in it. */
+  @Test
+  void aTaskThatComesInATrialTakesPart() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
+    while (!program.tasks().get(0).isRaw) {
+      program.run(1);
+    }
+    SimulatedProgram.Task late = program.addTask();
+    program.run(300);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(late.isRaw, this::shown);
+  }
+
+  /** The model of docs/tuning.md: a row takes 1 ms, a message 4 ms; it doubles the unit until that gains below 3 %. */
+  @Test
+  void theWorkUnitOfTheDocumentationIsDoubledWhileItHelps() throws Exception {
+    String page = Files.readString(Path.of(System.getProperty("parallax.root"), "docs/tuning.md"));
+    String text = page.substring(page.indexOf("```yaml\n") + 8);
+    TuningModel model = ModelFile.parse("work-unit.yaml", text.substring(0, text.indexOf("```")));
+    program = new SimulatedProgram(42, (random, message) -> 16 * program.tasks().get(0).unit,
+        (task, size, random) -> (1e-3 * task.unit + 4e-3) * Math.exp(0.02 * random.nextGaussian()));
+    analyzer = new Analyzer(List.of(model), true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 1);
+    program.declareUnit(program.tasks().get(0), 1024);
+    program.run(3000);
+    double unit = program.tasks().get(0).unit;
+    // From 16 to 32 a row gains 10 %, to 64 5.6 %, to 128 2.9 %. Few messages fit into an interval then, so 5.6 % may be missed.
+    assertTrue(unit == 32 || unit == 64, this::shown);
+    assertTrue(count(Kind.KEEP) == (unit == 32 ? 5 : 6), this::shown);
+    assertTrue(count(Kind.UNDO) >= 1 && !shown().contains("Infinity"), this::shown);
+  }
+
+  @Test
+  void morePointsAreAskedForWhenTheFirstConditionHolds() throws Exception {
+    TuningModel model = ModelFile.parse("m.yaml", """
+        name: m
+        about: x
+        measure: [{name: sent, routines: [MPI_Send]}]
+        first: mean(sent) > 1000
+        more: [{name: sizes, routines: [MPI_Send], key: size}]
+        after: 50 of sent
+        when: quantile(sizes, 0.5) >= 0 && count(sizes, 0, 1) > 10
+        act: {tunable: work_unit, value: 2}
+        verify: {metric: elapsed(), better: lower, after: 50 of sent}
+        reason: "{count(sizes, 0, 1)} are small"
+        """);
+    program = new SimulatedProgram(1, (random, message) -> message < 3000 ? 10 : 2000, (task, size, random) -> 3e-3);
+    analyzer = new Analyzer(List.of(model), false, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 1);
+    program.run(10);
+    assertEquals(List.of("sent"), program.points());
+    program.run(200);
+    assertEquals(1, count(Kind.ADVISE), this::shown);
+    program.run(300);
+    assertTrue(count(Kind.REST) > 0 && program.points().size() < 2, "nothing new is to be advised: " + shown());
   }
 
   @Test

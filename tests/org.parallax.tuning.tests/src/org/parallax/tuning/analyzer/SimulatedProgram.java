@@ -33,6 +33,7 @@ public final class SimulatedProgram {
     double fragment = 4096;
     double route = 2;
     boolean isRaw;
+    double unit = 1;
     long messages;
     boolean isEnded;
 
@@ -53,6 +54,7 @@ public final class SimulatedProgram {
   private boolean haveAllPoints;
   private final Deque<Map<String, Object>> requests = new ArrayDeque<>();
   private final Map<Long, Map<String, Object>> done = new LinkedHashMap<>();
+  private final Map<Long, Double> units = new LinkedHashMap<>();
   private final List<Map<String, Object>> acts = new ArrayList<>();
   private Consumer<Map<String, Object>> analyzer;
   private List<String> points = List.of();
@@ -106,6 +108,16 @@ public final class SimulatedProgram {
     return task;
   }
 
+  void declareUnit(Task task, double most) {
+    give("tunables", Map.of("host", "h0", "pid", task.pid, "variables",
+        List.of(Map.of("name", "work_unit", "value", task.unit, "least", 1, "most", most))));
+  }
+
+  /** @return the points that are asked for */
+  List<String> points() {
+    return points;
+  }
+
   void end(Task task) {
     task.isEnded = true;
     give("process", Map.of("host", "h0", "pid", task.pid, "event", "ended", "status", 0));
@@ -157,8 +169,12 @@ public final class SimulatedProgram {
     String name = Json.text(line, "name");
     List<?> arguments = line.get("arguments") instanceof List<?> list ? list : List.of();
     double[] of = arguments.stream().mapToDouble(value -> ((Number) value).doubleValue()).toArray();
-    if (Json.text(line, "kind").equals("undo")) {
+    if (Json.text(line, "kind").equals("tunable")) {
+      units.put(Json.whole(line, "id", -1), task.unit);
+      task.unit = Json.number(line, "value", 0);
+    } else if (Json.text(line, "kind").equals("undo")) {
       task.isRaw = false;
+      task.unit = units.getOrDefault(Json.whole(line, "undoes", -1), task.unit);
     } else if (Json.text(line, "kind").equals("argument")) {
       task.isRaw = true;
     } else if (name.equals("pvm_getopt")) {
