@@ -175,7 +175,8 @@ void Tasker::learnOutput(Task* task) const {
   if (!pvm::readFrom(task->pid, addressIn(task->pid, number), &id, sizeof id) || id <= 0) return;
   if (!pvm::readFrom(task->pid, addressIn(task->pid, tracer), words, sizeof words)) return;
   task->to = {words[3], words[4], words[5]};
-  task->isKnown = true;
+  // The library fills it in after the number of the task: nothing yet is not nothing.
+  task->isKnown = words[3] > 0 || nowNs() > task->learnUntilNs;
 }
 
 void Tasker::sendPrinted(int id, Task* task) const {
