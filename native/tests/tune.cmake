@@ -1,5 +1,21 @@
 # The monitor of live tuning.
+parallax_guest(guest-commands guests/commands.cpp)
 
-# The requests.
+# Its program of its own: the requests.
 parallax_plain_test(tune-requests-test tune/requests_test.cpp)
 target_link_libraries(tune-requests-test PRIVATE parallax-tune-core)
+
+parallax_plain_test(tune-test tune/monitor_test.cpp tune/session.cpp)
+target_link_libraries(tune-test PRIVATE parallax-guest-runner)
+target_compile_definitions(tune-test PRIVATE PARALLAX_BUILD_DIRECTORY="${CMAKE_BINARY_DIR}")
+add_dependencies(tune-test parallax-tune parallax-agent guest-commands)
+
+# In a virtual machine of PVM, which is made as for studies.
+find_program(PVM_DAEMON pvmd)
+if(TARGET parallax-tune-pvm AND PVM_DAEMON)
+  parallax_guest(guest-pvm_commands guests/pvm_commands.cpp)
+  target_link_libraries(guest-pvm_commands PRIVATE ${PVM_LIBRARY})
+  parallax_plain_test(tune-pvm-test tune/pvm_test.cpp tune/session.cpp)
+  target_link_libraries(tune-pvm-test PRIVATE parallax-guest-runner parallax-pvm-study)
+  add_dependencies(tune-pvm-test parallax-tune parallax-agent guest-pvm_commands)
+endif()

@@ -46,7 +46,7 @@ int HostService::run() {
   record::Environment environment;
   const bool isPrepared = record::prepareAgent("", &environment);
   environment.settings.emplace_back("PARALLAX_TUNE", directory_);
-  tasker_ = std::make_unique<Tasker>(environment, [this](int pid, int status) {
+  tasker_ = std::make_unique<Tasker>(environment, directory_, [this](int pid, int status) {
     const std::string line = Reports(host_).status(pid, status);
     if (toMonitor_) {
       toMonitor_->write(line);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pvm3.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -20,6 +21,8 @@
 #include <sstream>
 
 #include <pvmproto.h>
+
+#include "live/live_page.h"
 
 namespace parallax::tuning::pvm {
 namespace {
@@ -166,8 +169,24 @@ void Tasker::readFrom(int id, Task* task) {
   if (task->isKnown || task->printed.size() > kMostPrinted) sendPrinted(id, task);
 }
 
-// A task knows where its output goes once it is connected with the daemon: struct Pvmtracer pvmtrc.
+// A task knows where its output goes once it is connected with the daemon. Its page, which tells that before the number of the
+// task, stays when it has ended. False: it has no page.
+bool Tasker::learnFromPage(Task* task) const {
+  const int fd = open((directory_ + "/" + std::to_string(task->pid) + live::kEnding).c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  alignas(live::Header) char bytes[sizeof(live::Header)];
+  const bool isRead = pread(fd, bytes, sizeof bytes, 0) == static_cast<ssize_t>(sizeof bytes);
+  close(fd);
+  const auto& header = *reinterpret_cast<const live::Header*>(bytes);
+  if (!isRead || memcmp(header.magic, live::kMagic, sizeof header.magic) != 0 || header.pid != task->pid) return false;
+  task->isKnown = header.task > 0;
+  if (task->isKnown) task->to = {header.output[0], header.output[1], header.output[2]};
+  return true;
+}
+
+// Of a task without a page: struct Pvmtracer pvmtrc of its library.
 void Tasker::learnOutput(Task* task) const {
+  if (learnFromPage(task)) return;
   static const void* const tracer = dlsym(RTLD_DEFAULT, "pvmtrc");
   static const void* const number = dlsym(RTLD_DEFAULT, "pvmmytid");
   if (tracer == nullptr || number == nullptr) return;

@@ -23,7 +23,9 @@ class Tasker {
   // Tells how a process has ended: its status as a shell gives it.
   using Ended = std::function<void(int pid, int status)>;
 
-  Tasker(record::Environment environment, Ended ended) : environment_(std::move(environment)), ended_(std::move(ended)) {}
+  // `directory` has the live pages of the tasks.
+  Tasker(record::Environment environment, std::string directory, Ended ended)
+      : environment_(std::move(environment)), directory_(std::move(directory)), ended_(std::move(ended)) {}
 
   // Registers. Returns what is wrong, empty when nothing is.
   std::string begin();
@@ -56,10 +58,12 @@ class Tasker {
                            const std::vector<std::string>& variables, int output) const;
   void readFrom(int id, Task* task);
   void learnOutput(Task* task) const;
+  bool learnFromPage(Task* task) const;
   void sendPrinted(int id, Task* task) const;
   void finish(int id, Task* task);
 
   const record::Environment environment_;
+  const std::string directory_;
   const Ended ended_;
   bool plain_ = false;
   std::map<int, Task> tasks_;  // by PVM's number

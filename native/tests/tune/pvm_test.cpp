@@ -1,0 +1,184 @@
+// The monitor in a virtual machine of PVM: one host, and three in network namespaces.
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "bench/pvm_machine.h"
+#include "tests/tune/session.h"
+
+namespace parallax::tests {
+namespace {
+
+constexpr int kFragmentSize = 10;  // PvmFragSize
+const Json kSent = Json::array({{{"name", "sent"}, {"routines", {"pvm_send"}}, {"key", "size"}}});
+
+class TunePvm : public testing::Test {
+ protected:
+  void start(const char* kind) {
+    machine_ = std::make_unique<bench::PvmMachine>(PARALLAX_BUILD_DIRECTORY "/parallax-pvm-machine", kind, folder_.path());
+    if (!machine_->missing().empty()) return;
+    session_ = std::make_unique<TuneSession>(Words{guest("pvm_commands")}, kSent, Words{},
+                                             Words{"sh", "-c", machine_->command("/usr/bin/env") + " \"$@\"", "sh"});
+  }
+  void tell(const std::string& line) {
+    session_->toCommand(line);
+    EXPECT_EQ(line, session_->fromCommand());
+  }
+  // A line of the program with this text, maybe after others of pvm_catchout.
+  bool awaitLine(const std::string& text) {
+    if (seen_.find(text) != std::string::npos) return true;
+    for (std::string line; !(line = session_->fromCommand()).empty();) {
+      seen_ += line + "\n";
+      if (seen_.find(text) != std::string::npos) return true;
+    }
+    return false;
+  }
+  Json awaitStart(int number) {
+    return session_->await([number](const Json& line) mutable {
+      return line["type"] == "process" && line["event"] == "started" && number-- == 0;
+    });
+  }
+  Json awaitEnd(const Json& process) {
+    return session_->await([&](const Json& line) {
+      return line["type"] == "process" && line["event"] == "ended" && line["pid"] == process["pid"] && line["host"] == process["host"];
+    });
+  }
+  Json awaitProblem() { return session_->await("problem", "", {}, 0); }
+
+  std::string seen_;  // lines that awaitLine() has read
+  const TemporaryDirectory folder_;
+  std::unique_ptr<bench::PvmMachine> machine_;
+  std::unique_ptr<TuneSession> session_;
+};
+
+TEST_F(TunePvm, TasksThatAreSpawnedLaterAreCounted) {
+  start("one");
+  ASSERT_TRUE(session_) << machine_->missing();
+  EXPECT_EQ("LINUX64", session_->await("host")["arch"]);
+  const Json master = awaitStart(0);
+  ASSERT_TRUE(master.is_object());
+  tell("catch");
+  session_->toCommand("spawn -");
+  EXPECT_TRUE(awaitLine("spawn -"));
+  const Json worker = awaitStart(1);
+  ASSERT_TRUE(worker.is_object());
+  EXPECT_EQ(guest("pvm_commands"), worker["program"]);
+  tell("send 0 100 5000");
+  EXPECT_TRUE(session_->awaitCount("sent", 100, master["pid"], "4096")) << session_->count("sent", master["pid"], "4096");
+  EXPECT_EQ(500000u, session_->sum("sent", "bytes", master["pid"], "4096"));
+  EXPECT_TRUE(session_->awaitCount("sent", 1, worker["pid"]));
+  const Json known = session_->await([&](const Json& line) { return line["type"] == "process" && line["pid"] == worker["pid"] && line.contains("task"); });
+  ASSERT_TRUE(known.is_object());
+  EXPECT_EQ('t', known["task"].get<std::string>().at(0));
+  // What it prints arrives where PVM's daemon would have sent it.
+  session_->toCommand("ask 0 hello");
+  EXPECT_TRUE(awaitLine("ask 0 hello"));
+  // PVM prints it at a later call.
+  for (int i = 0; i < 100 && seen_.find("] hello") == std::string::npos; i++) {
+    usleep(50000);
+    const std::string call = "send 0 1 " + std::to_string(i + 1);
+    session_->toCommand(call);
+    EXPECT_TRUE(awaitLine(call));
+  }
+  EXPECT_NE(std::string::npos, seen_.find("] hello")) << seen_;
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+  EXPECT_EQ(0, awaitEnd(worker)["status"]);
+  EXPECT_TRUE(awaitProblem().is_null()) << awaitProblem();
+}
+
+TEST_F(TunePvm, AKilledTaskIsToldWithItsStatus) {
+  start("one");
+  ASSERT_TRUE(session_) << machine_->missing();
+  tell("spawn -");
+  tell("spawn -");
+  const Json first = awaitStart(1), second = awaitStart(2);
+  ASSERT_TRUE(second.is_object());
+  tell("send 0 1 10");
+  // A message is counted when the routine has returned, and the master may have it before.
+  const int firstId = first["pid"], secondId = second["pid"];
+  for (int i = 0; i < 250 && session_->count("sent", firstId) + session_->count("sent", secondId) == 0; i++) session_->await("none", "", {}, 20);
+  tell("kill 0");
+  const Json ended = session_->await("process", "event", "ended");
+  EXPECT_EQ(128 + SIGTERM, ended["status"]);
+  EXPECT_EQ(1u, session_->count("sent", ended["pid"]));
+  tell("send 1 3 10");  // the other goes on
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+}
+
+TEST_F(TunePvm, AKilledMonitorLeavesTheTasksRunning) {
+  start("one");
+  ASSERT_TRUE(session_) << machine_->missing();
+  tell("spawn -");
+  const Json hello = session_->await("hello");
+  ASSERT_TRUE(awaitStart(1).is_object());
+  kill(hello["pid"].get<int>(), SIGKILL);
+  tell("send 0 1000 100");
+  tell("spawn -");  // still starts tasks
+  tell("send 1 10 100");
+  session_->endCommandInput();
+  EXPECT_EQ("", session_->fromCommand(2000));  // the master has ended
+}
+
+TEST_F(TunePvm, OtherHostsAreWatchedAndHostsComeAndGo) {
+  start("three");
+  if (!machine_->missing().empty()) GTEST_SKIP() << machine_->missing();
+  ASSERT_EQ(3u, machine_->hosts().size());
+  const std::string second = machine_->hosts()[1], third = machine_->hosts()[2];
+  for (const std::string& host : {second, third}) EXPECT_TRUE(session_->await("host", "host", host).is_object()) << host;
+  tell("spawn " + second);
+  tell("spawn " + third);
+  const Json on2 = session_->await("process", "host", second), on3 = session_->await("process", "host", third);
+  ASSERT_TRUE(on2.is_object());
+  ASSERT_TRUE(on3.is_object());
+  tell("send 0 10 100");
+  tell("send 1 10 100");
+  tell("send 1 10 100");
+  EXPECT_TRUE(session_->awaitCount("sent", 1, on2["pid"])) << session_->count("sent", on2["pid"]);
+  EXPECT_TRUE(session_->awaitCount("sent", 2, on3["pid"])) << session_->count("sent", on3["pid"]);
+  session_->send({{"type", "act"}, {"id", 5}, {"host", third}, {"pid", on3["pid"]}, {"kind", "call"}, {"at", "pvm_send"}, {"name", "pvm_setopt"}, {"arguments", {kFragmentSize, 65536}}});
+  ASSERT_TRUE(session_->await("action", "state", "waiting").is_object());
+  tell("send 1 1 1");
+  const Json done = session_->await("action", "state", "done");
+  ASSERT_TRUE(done.is_object());
+  EXPECT_EQ(third, done["host"]);
+  EXPECT_EQ(4080, done["result"]);  // the size before
+
+  tell("delete " + third);
+  EXPECT_TRUE(session_->await("host", "event", "left").is_object());
+  EXPECT_TRUE(awaitEnd(on3).is_object());
+  tell("add " + third);
+  session_->await([&, count = 0](const Json& line) mutable { return line["type"] == "host" && line["host"] == third && line["event"] == "added" && ++count == 2; });
+  usleep(500000);  // until ours is there
+  tell("spawn " + third);
+  const Json again = session_->await([&](const Json& line) {
+    return line["type"] == "process" && line["event"] == "started" && line["host"] == third && line["pid"] != on3["pid"];
+  });
+  ASSERT_TRUE(again.is_object());
+  tell("send 2 10 100");
+  EXPECT_TRUE(session_->awaitCount("sent", 1, again["pid"])) << session_->count("sent", again["pid"]);
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+  EXPECT_EQ(0, awaitEnd(again)["status"]);
+}
+
+TEST(TunePvmMissing, WithoutADaemonTheProgramRunsAsItWould) {
+  const TemporaryDirectory nowhere;
+  setenv("PVM_TMP", nowhere.path().c_str(), 1);
+  setenv("PVM_ALLOW_ROOT", "1", 1);
+  TuneSession session({guest("pvm_commands")}, kSent);
+  EXPECT_EQ("no daemon", session.fromCommand());
+  EXPECT_EQ(5, session.end());
+  EXPECT_NE(std::string::npos, session.await("problem")["text"].get<std::string>().find("PVM is not reached"));
+  EXPECT_TRUE(session.await("host").is_object());
+  unsetenv("PVM_TMP");
+  unsetenv("PVM_ALLOW_ROOT");
+}
+
+}  // namespace
+}  // namespace parallax::tests
