@@ -48,6 +48,7 @@ class Call {
     kPlain,
     kTries,  // it never waits: call either returned() or missed(). It has its Enter from the former, or is polling.
     kWaits,  // it can continue the wait of the polling before it (polling.h)
+    kSends,  // enter() or enterWith() follows, with what it sends
   };
   // `frame`: of the interposed function, if that is known.
   explicit Call(Region& region, Manner manner = Manner::kPlain, RoutineFrame frame = nullptr);
@@ -64,6 +65,10 @@ class Call {
   void emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]);
   // The same with a payload whose length is known only when it is made, at most 128 slots.
   void emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count);
+  // Of one that sends: the Enter, and at the same time this event.
+  void enter();
+  template <size_t N>
+  void enterWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]);
   // Call this when the real routine, which may have waited for others, has returned. It reads the
   // clock after all earlier loads, so that the Leave is not earlier than the event for which the
   // routine waited. Without it, the time of the Leave can be about 50 ns before the last loads of

@@ -194,8 +194,23 @@ void Call::begin(Region& region, Manner manner, RoutineFrame frame) {
     return;
   }
   thread->checkCpu(ticks_);
+  if (manner == Manner::kSends) return;
   thread->emit(Kind::kEnter, path_, ticks_, nullptr, 0);
   thread->openPath = path_;
+}
+
+void Call::enter() {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || ended_) return;
+  thread->emit(Kind::kEnter, path_, ticks_, nullptr, 0);
+  thread->openPath = path_;
+}
+
+template <size_t N>
+__attribute__((flatten)) void Call::enterWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || ended_) return;
+  thread->enterAndEmit(path_, kind, operand, ticks_, payload);
 }
 
 void Call::beginTrying(Thread* thread, Region& region, Relevance relevance) {
@@ -256,6 +271,7 @@ __attribute__((flatten)) void Call::endWith(Kind kind, uint32_t operand, const u
 
 #define PARALLAX_SLOTS(N)                                               \
   template void Call::emit(Kind, uint32_t, const uint64_t (&)[N]);      \
+  template void Call::enterWith(Kind, uint32_t, const uint64_t (&)[N]); \
   template void Call::endWith(Kind, uint32_t, const uint64_t (&)[N]);
 PARALLAX_SLOTS(1)
 PARALLAX_SLOTS(2)

@@ -111,6 +111,20 @@ class Thread {
     eventTicks_ = ticks;
     file_.append(kind, operand, ticks, payload);
   }
+  // The Enter of a call, and then an event, at one time.
+  template <size_t N>
+  void enterAndEmit(uint32_t path, Kind kind, uint32_t operand, uint64_t ticks, const uint64_t (&payload)[N]) {
+    const size_t slots = EventFile::slotsOf(path, 0) + EventFile::slotsOf(operand, N);
+    if (__builtin_expect(mayBePaused() || polls() || !file_.fits(slots, ticks), false)) {
+      emit(Kind::kEnter, path, ticks, nullptr, 0);
+      openPath = path;
+      return emit(kind, operand, ticks, payload, N);
+    }
+    eventTicks_ = ticks;
+    file_.append(Kind::kEnter, path, ticks, nullptr, 0);
+    openPath = path;
+    file_.append(kind, operand, ticks, payload);
+  }
   // An event, and then the Leave of the open call, at one time.
   template <size_t N>
   void emitAndLeave(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t (&payload)[N], uint32_t path) {

@@ -485,7 +485,7 @@ void stopThread(Thread* thread) {
 
 namespace {
 
-uint32_t pathBelow(Thread* thread, const CallStart& start, Region* region) {
+inline __attribute__((always_inline)) uint32_t pathBelow(Thread* thread, const CallStart& start, Region* region) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr) return region->path(0);
   refreshStaleModules();

@@ -28,8 +28,6 @@ Communicator* unusedCommunicators = nullptr;
 uint32_t lastNumber = 1;  // that of MPI_COMM_WORLD, which a program with sessions can do without
 SpinLock writeLock;  // guards the four above against writers
 
-Communicator* world = nullptr;
-
 size_t firstSlot(const Table* t, Handle handle) {
   return static_cast<size_t>((handle * 0x9E3779B97F4A7C15ull) >> 20) & t->mask;
 }
@@ -176,7 +174,7 @@ std::string_view nameOf(Handle handle) {
 
 }  // namespace
 
-const Communicator* worldCommunicator() { return world; }
+Communicator* knownWorld = nullptr;
 
 uint64_t countEarlier(uint64_t id) {
   struct Count {
@@ -333,7 +331,7 @@ Communicator* defineDuplicate(Handle handle, const Duplication& of) {
 }
 
 Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag) {
-  uint64_t among = world != nullptr ? ~world->globalId : 0;
+  uint64_t among = knownWorld != nullptr ? ~knownWorld->globalId : 0;
   if (parent != nullptr && (parent->isBetweenJobs || parent->isOfSession)) among = ~parent->globalId;
   return defineWith(handle, {parent, parentHandle, originOf(among, static_cast<uint32_t>(tag)), true,
                              parent != nullptr && parent->isOfSession});
@@ -392,17 +390,15 @@ Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side) {
 }
 
 void defineWorld(uint64_t job) {
-  world = defineWith(abi().world, {nullptr, 0, originOf(job, 0), false, false});
+  knownWorld = defineWith(abi().world, {nullptr, 0, originOf(job, 0), false, false});
   // That of MPI_COMM_SELF must differ from what is created on MPI_COMM_WORLD, by its parent.
   defineWith(abi().self, {nullptr, 0, originOf(job, 1), false, false});
 }
 
-Communicator* findCommunicator(Handle handle) {
-  handle = normalised(handle);
-  if (handle == abi().world && world != nullptr) return world;
+Communicator* findOtherCommunicator(Handle handle) {
   if (Communicator* known = lookUp(handle)) return known;
   // MPI_COMM_WORLD comes first, so that it has number 1.
-  const bool isOfSession = world == nullptr;
+  const bool isOfSession = knownWorld == nullptr;
   if ((isOfSession && !hasSession()) || !isCommunicator(handle)) return nullptr;
   static SpinLock lock;
   SpinGuard guard(lock);

@@ -63,8 +63,9 @@ uint64_t countEarlier(uint64_t id);
 // Defines MPI_COMM_WORLD and MPI_COMM_SELF. The job keeps the global ids of several programs in
 // one trace apart.
 void defineWorld(uint64_t job);
-// World rank and size, 0 of 0 before MPI_Init.
-const Communicator* worldCommunicator();
+// Null before MPI_Init.
+extern Communicator* knownWorld;
+inline const Communicator* worldCommunicator() { return knownWorld; }
 
 // Defines a communicator that MPI has just created by a collective on `parent`, the origin by this. Null for
 // MPI_COMM_NULL.
@@ -98,7 +99,11 @@ Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side);
 // The communicator of a handle, or null when it is none. One that is not known (from
 // MPI_Comm_spawn, MPI_Comm_get_parent, MPI_Comm_connect, ...) is defined at first use.
 // Thread-safe, lock-free where the communicator is known.
-Communicator* findCommunicator(Handle handle);
+Communicator* findOtherCommunicator(Handle handle);
+inline Communicator* findCommunicator(Handle handle) {
+  handle = normalised(handle);
+  return __builtin_expect(handle == abi().world && knownWorld != nullptr, true) ? knownWorld : findOtherCommunicator(handle);
+}
 
 // The handle is about to be freed.
 void forgetCommunicator(Handle handle);

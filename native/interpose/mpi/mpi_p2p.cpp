@@ -21,7 +21,7 @@ struct Message {
 };
 
 // The communicator when `peer` is a process or, in a receive, any source; else null.
-const Communicator* communicatorFor(Handle handle, int peer, bool receive) {
+inline const Communicator* communicatorFor(Handle handle, int peer, bool receive) {
   if (peer == abi().procNull) return nullptr;
   const Communicator* c = findCommunicator(handle);
   if (c == nullptr) return nullptr;
@@ -30,7 +30,7 @@ const Communicator* communicatorFor(Handle handle, int peer, bool receive) {
 }
 
 template <class C>
-Message outgoing(C count, Handle type, int peer, int tag, Handle comm) {
+inline __attribute__((always_inline)) Message outgoing(C count, Handle type, int peer, int tag, Handle comm) {
   Message m{communicatorFor(comm, peer, false), peer, tag, 0};
   uint64_t element = 0;
   if (count < 0 || tag < 0 || m.communicator == nullptr || !typeBytes(type, &element)) {
@@ -99,12 +99,14 @@ bool isEager(Routine routine, const Message& m) {
 template <class C>
 int send(Target target, const void* buffer, C count, Handle type, int peer, int tag,
          Handle comm) {
-  Scope scope(target, Call::Manner::kPlain);
+  Scope scope(target, Call::Manner::kSends);
   Message m{};
   if (scope) {
     m = outgoing(count, type, peer, tag, comm);
     if (m.communicator != nullptr) {
-      scope.emit(Kind::kSend, m.communicator->number, {peerAndTag(peer, tag), m.bytes});
+      scope.enterWith(Kind::kSend, m.communicator->number, {peerAndTag(peer, tag), m.bytes});
+    } else {
+      scope.enter();
     }
   }
   const int result = target.call(buffer, count, type, peer, tag, comm);

@@ -44,17 +44,7 @@ bool isDatatype(Handle handle) {
 
 namespace {
 
-// Predefined datatypes whose size is known, each in the place of its handle if that was free. A place is filled once:
-// 0, then kFilling, then the handle.
-struct KnownType {
-  std::atomic<Handle> handle;
-  uint64_t bytes;
-};
 constexpr Handle kFilling = ~Handle{0};
-constexpr int kKnownBits = 6;
-KnownType knownTypes[1 << kKnownBits];
-
-KnownType& knownType(Handle datatype) { return knownTypes[datatype * 0x9E3779B97F4A7C15ull >> (64 - kKnownBits)]; }
 
 void remember(Handle datatype, uint64_t bytes) {
   KnownType& known = knownType(datatype);
@@ -80,13 +70,9 @@ uint64_t askForBytes(Handle datatype) {
 
 }  // namespace
 
-bool typeBytes(Handle datatype, uint64_t* bytes) {
-  datatype = normalised(datatype);
-  const KnownType& known = knownType(datatype);
-  if (known.handle.load(std::memory_order_acquire) == datatype && datatype != 0) {
-    *bytes = known.bytes;
-    return true;
-  }
+KnownType knownTypes[1 << KnownType::kBits];
+
+bool askForType(Handle datatype, uint64_t* bytes) {
   if (!isDatatype(datatype)) return false;
   *bytes = askForBytes(datatype);
   return true;

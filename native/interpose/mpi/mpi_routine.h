@@ -94,6 +94,18 @@ class Scope {
   void emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
     call_->emit(kind, operand, payload);
   }
+  // Of a routine that sends (Call::Manner::kSends): the first event, or none.
+  template <size_t N>
+  void enterWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+    if (owned_) {
+      call_->enterWith(kind, operand, payload);
+    } else {
+      call_->emit(kind, operand, payload);
+    }
+  }
+  void enter() {
+    if (owned_) call_->enter();
+  }
   // The last event, after returned().
   template <size_t N>
   void endWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
@@ -144,8 +156,28 @@ inline uint64_t peerAndTag(int peer, int tag) {
 
 // Whether a handle can be that of a datatype: asking MPI about another one would raise an error.
 bool isDatatype(Handle handle);
+// Predefined datatypes whose size is known, each in the place of its handle if that was free. A place is filled once:
+// 0, then a handle that no library has, then the handle.
+struct KnownType {
+  static constexpr int kBits = 6;
+  std::atomic<Handle> handle;
+  uint64_t bytes;
+};
+extern KnownType knownTypes[1 << KnownType::kBits];
+inline KnownType& knownType(Handle datatype) {
+  return knownTypes[datatype * 0x9E3779B97F4A7C15ull >> (64 - KnownType::kBits)];
+}
+bool askForType(Handle datatype, uint64_t* bytes);
 // Sets `bytes` to those of one element of a datatype. False if the handle cannot be that of a datatype.
-bool typeBytes(Handle datatype, uint64_t* bytes);
+inline bool typeBytes(Handle datatype, uint64_t* bytes) {
+  datatype = normalised(datatype);
+  const KnownType& known = knownType(datatype);
+  if (__builtin_expect(known.handle.load(std::memory_order_acquire) != datatype || datatype == 0, false)) {
+    return askForType(datatype, bytes);
+  }
+  *bytes = known.bytes;
+  return true;
+}
 // The same, 0 for none.
 uint64_t typeBytes(Handle datatype);
 
