@@ -48,6 +48,14 @@ final class Definitions implements RecordReader.Visitor {
   }
 
   record End(long ticks, long monotonicNs, long cpuNs, int reason, int status) {
+    EndReason how() {
+      return switch (reason) {
+        case 1 -> EndReason.EXEC;
+        case 2 -> EndReason.SANDBOX;
+        case 3 -> EndReason.DETACHED;
+        default -> EndReason.EXIT;
+      };
+    }
   }
 
   record ClockPair(long ticks, long monotonicNs) {

@@ -111,12 +111,8 @@ final class ProcessEnds {
   private static Ending ending(Definitions process, Definitions next, List<Seen> seen,
       boolean runHasEnded) {
     if (process.end != null) {
-      return switch (process.end.reason()) {
-        case 1 -> new Ending(EndReason.EXEC, 0);
-        case 2 -> new Ending(EndReason.SANDBOX, 0);
-        case 3 -> new Ending(EndReason.DETACHED, 0);
-        default -> new Ending(EndReason.EXIT, process.end.status());
-      };
+      EndReason how = process.end.how();
+      return new Ending(how, how == EndReason.EXIT ? process.end.status() : 0);
     }
     long from = process.process.monotonicNs();
     long to = next == null ? Long.MAX_VALUE : next.process.monotonicNs();

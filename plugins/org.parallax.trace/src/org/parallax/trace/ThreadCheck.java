@@ -127,7 +127,10 @@ final class ThreadCheck {
             "Its events are read up to the first unused slot");
       } else if (process.definitions().end != null) {
         findings.add(Severity.INFO, file.path(block), block, offset, "closed",
-            "the last block is not closed", "The thread was running when the process ended", "");
+            "the last block is not closed", switch (process.definitions().end.how()) {
+              case DETACHED, SANDBOX -> "The thread was running when the recording of the process ended";
+              default -> "The thread was running when the process ended";
+            }, "");
       }
     } else if (buffer.getInt(start + EventFile.AT_USED) > used) {
       // The file ends within it, which was told when it was read.

@@ -87,6 +87,19 @@ class TraceCheckerTest {
   }
 
   @Test
+  void theLastBlockOfAThreadMayBeOpen() throws Exception {
+    String open = "the last block is not closed";
+    TraceBuilder detached = new TraceBuilder(directory.resolve("detached")).blockSlots(64);
+    detached.process("node1", "/opt/on").detached(100).thread(0).sample(5, "main");
+    assertFinds(TraceChecker.check(detached.write()), Severity.INFO, open,
+        "The thread was running when the recording of the process ended");
+    TraceBuilder exited = new TraceBuilder(directory.resolve("exited")).blockSlots(64);
+    exited.process("node1", "/opt/on").exit(100, 0).thread(0).sample(5, "main");
+    assertFinds(TraceChecker.check(exited.write()), Severity.INFO, open,
+        "The thread was running when the process ended");
+  }
+
+  @Test
   void timesMustNotDecrease() throws Exception {
     assertFinds(checkThread(thread -> thread.event(0, Kind.SAMPLE, 0).event(1000, Kind.SAMPLE, 0)
         .event(990, Kind.SAMPLE, 0)), Severity.ERROR, "byte 80", "10 ticks before the previous "
