@@ -11,6 +11,7 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
     continue()
   endif()
   parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
+  parallax_program(attached.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/attached.c)
   parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
   parallax_program(tuned_mpi.${mpi} ${MPICC_${mpi}} SOURCES live/guests/tuned_mpi.c HEADERS live/guests/gates.h)
   parallax_program(windows.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/windows.c)
@@ -79,7 +80,7 @@ target_compile_definitions(parallax-mpi-runner PUBLIC
 parallax_plain_test(mpi-test PREFIX mpi.
   mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
   mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp mpi/mpi_providers_test.cpp
-  mpi/mpi_sessions_test.cpp mpi/mpi_jobs_test.cpp)
+  mpi/mpi_sessions_test.cpp mpi/mpi_jobs_test.cpp mpi/mpi_attach_test.cpp running_program.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 

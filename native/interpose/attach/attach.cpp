@@ -17,6 +17,7 @@
 #include "interpose/linker/defined_symbol.h"
 #include "interpose/linker/library_symbol.h"
 #include "interpose/linker/search_order.h"
+#include "interpose/mpi/mpi_alone.h"
 #include "interpose/process/process_signal.h"
 #include "interpose/real.h"
 #include "perturb/patch_actions.h"
@@ -74,6 +75,7 @@ AttachResult attach(const char* settings) {
     process.start();
   } else {
     forgetDescriptors(0, ~0u);
+    mpi::beginAnew();
     process.startAgain();
   }
   if (process.state() != Process::State::kRecording) return AttachResult::kNotPossible;
@@ -81,8 +83,8 @@ AttachResult attach(const char* settings) {
   define(format::SettingRecord{"attached", "yes"});
   if (!makeThreadKey()) note("Ends of threads are not recorded: the program uses too many keys of threads.");
   if (definedElsewhere("MPI_Init") != nullptr) {
-    note("The recording began in a program that ran: messages and collectives are matched only if MPI was initialised "
-         "afterwards.");
+    note("The recording began in a program that ran: its messages and collectives have their peers and bytes, and are not "
+         "matched with those of other processes.");
   }
   describeOpenFiles();
   takeOverStdio();
@@ -92,7 +94,7 @@ AttachResult attach(const char* settings) {
 }
 
 AttachResult detach() {
-  if (!isAttached || process.state() != Process::State::kRecording) return AttachResult::kNotAttached;
+  if (!isAttached || process.state() != Process::State::kRecording || !process.isOurs()) return AttachResult::kNotAttached;
   const Aside aside;
   if (!giveBackReferences()) return AttachResult::kElsewhere;
   perturb::undoPatches();

@@ -1,6 +1,7 @@
 #include "interpose/mpi/mpi_comm.h"
 
 #include "core/agent.h"
+#include "interpose/mpi/mpi_alone.h"
 #include "interpose/mpi/mpi_members.h"
 #include "interpose/mpi/mpi_place.h"
 #include "interpose/mpi/mpi_memory.h"
@@ -338,6 +339,7 @@ Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent,
 }
 
 Communicator* defineFromGroups(Handle handle, uint64_t tag) {
+  if (isAttached) return findCommunicator(handle);
   // No other process is asked if that is not necessary: only those who record the call would answer.
   if (const uint64_t job = commonJob()) {
     return defineAs(handle, originOf(~job, tag), true, true, [](Communicator*) { return uint64_t{0}; });
@@ -398,6 +400,7 @@ void defineWorld(uint64_t job) {
 Communicator* findOtherCommunicator(Handle handle) {
   if (Communicator* known = lookUp(handle)) return known;
   // MPI_COMM_WORLD comes first, so that it has number 1.
+  if (isAttached && knownWorld == nullptr && beginAlone() != nullptr) return findCommunicator(handle);
   const bool isOfSession = knownWorld == nullptr;
   if ((isOfSession && !hasSession()) || !isCommunicator(handle)) return nullptr;
   static SpinLock lock;
@@ -423,6 +426,14 @@ void forget(Handle handle) {
 }
 
 }  // namespace
+
+// Those that are forgotten are not used again: a thread may still be in a call with one.
+void forgetAllCommunicators() {
+  SpinGuard guard(writeLock);
+  Table* t = table.load(std::memory_order_relaxed);
+  for (size_t i = 0; t != nullptr && i <= t->mask; ++i) t->slots[i].communicator.store(nullptr, std::memory_order_release);
+  knownWorld = nullptr;
+}
 
 void forgetCommunicator(Handle handle) {
   handle = normalised(handle);

@@ -105,6 +105,9 @@ inline Communicator* findCommunicator(Handle handle) {
   return __builtin_expect(handle == abi().world && knownWorld != nullptr, true) ? knownWorld : findOtherCommunicator(handle);
 }
 
+// All of them, MPI_COMM_WORLD as well, and all windows and files.
+void forgetAllCommunicators();
+
 // The handle is about to be freed.
 void forgetCommunicator(Handle handle);
 

@@ -12,7 +12,8 @@
 // host does not send any more: a message that nobody receives would be met by the program. If jobs of recorded and
 // of unrecorded programs meet at one port at the same moment, the counts can be those of the others.
 //
-// All processes of a communicator are taken to be recorded if one is, as in MPI_Init.
+// All processes of a communicator are taken to be recorded if one is, as in MPI_Init. A process that was attached to agrees
+// with nobody (mpi_alone.h).
 
 #include "interpose/mpi/mpi_jobs.h"
 
@@ -211,7 +212,7 @@ int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, 
          const void* created, Real real) {
   Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
-  if (c == nullptr || c->inter()) {
+  if (c == nullptr || c->inter() || isAttached) {
     const int result = real();
     scope.returned();
     return result;
@@ -267,7 +268,7 @@ int accept(Target target, const char* port, Handle info, int root, Handle comm, 
 int connect(Target target, const char* port, Handle info, int root, Handle comm, void* created) {
   Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
-  if (c == nullptr || c->inter()) {
+  if (c == nullptr || c->inter() || isAttached) {
     const int result = target.call(port, info, root, comm, created);
     scope.returned();
     return result;
@@ -324,7 +325,7 @@ uint64_t nameOfConnection(int fd, bool* isHost) {
 int join(Target target, int fd, void* created) {
   Scope scope(target);
   bool isHost = false;
-  const uint64_t name = scope ? nameOfConnection(fd, &isHost) : 0;
+  const uint64_t name = scope && !isAttached ? nameOfConnection(fd, &isHost) : 0;
   MeetingPlace place(name);
   MeetingPlace::Moment came = 0;
   if (name != 0) came = isHost ? place.hostComes() : place.guestComes();

@@ -33,7 +33,10 @@ template <class C>
 inline __attribute__((always_inline)) Message outgoing(C count, Handle type, int peer, int tag, Handle comm) {
   Message m{communicatorFor(comm, peer, false), peer, tag, 0};
   uint64_t element = 0;
-  if (count < 0 || tag < 0 || m.communicator == nullptr || !typeBytes(type, &element)) {
+  // A message to itself from before may be under way: the next one would be taken for it.
+  const bool isOwn = __builtin_expect(isAttached, false) && m.communicator != nullptr && !m.communicator->inter() &&
+                     static_cast<uint32_t>(peer) == m.communicator->rank;
+  if (isOwn || count < 0 || tag < 0 || m.communicator == nullptr || !typeBytes(type, &element)) {
     m.communicator = nullptr;
   } else {
     m.bytes = static_cast<uint64_t>(count) * element;

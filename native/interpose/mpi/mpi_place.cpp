@@ -70,6 +70,11 @@ void definePlace(const Place& place) {
   }
 }
 
+void forgetPlace() {
+  SpinGuard guard(lock);
+  own = {};
+}
+
 void adoptJob(uint64_t job) {
   SpinGuard guard(lock);
   if (own.job == 0 || own.isJobCertain || own.job == job) return;

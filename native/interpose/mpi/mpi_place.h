@@ -18,6 +18,9 @@ Place place();
 // Tells it in the trace, unless this has been told.
 void definePlace(const Place& place);
 
+// As before the first definePlace().
+void forgetPlace();
+
 // Takes the job number of another process of the same job, if the own one is not certain.
 void adoptJob(uint64_t job);
 

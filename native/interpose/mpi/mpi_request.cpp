@@ -132,6 +132,14 @@ bool removeRequest(Handle handle, const void* where, Request* removed) {
   return take(handle, where, removed, true, [](const Entry* entry) { return !isMessage(entry); });
 }
 
+void forgetAllRequests() {
+  for (size_t bucket = 0; bucket < sizeof buckets / sizeof buckets[0]; bucket++) {
+    Shard& shard = shardOf(bucket);
+    SpinGuard guard(shard.lock);
+    while (buckets[bucket] != nullptr) unlinkEntry(shard, &buckets[bucket]);
+  }
+}
+
 bool changeRequest(Handle handle, const void* where, void (*change)(Request&, void*),
                    void* context) {
   const size_t bucket = bucketOf(handle);

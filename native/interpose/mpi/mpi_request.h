@@ -89,6 +89,9 @@ bool takeMessage(Handle handle, uint64_t moment, Request* taken);
 // Takes a request whatever its state. False when there is none.
 bool removeRequest(Handle handle, const void* where, Request* removed);
 
+// Takes all out of the table.
+void forgetAllRequests();
+
 // Calls change(request, context) on the newest request of `handle` under its lock. False when
 // there is none.
 bool changeRequest(Handle handle, const void* where, void (*change)(Request&, void*),

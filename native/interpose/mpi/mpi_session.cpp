@@ -175,6 +175,11 @@ void worldBegan() {
   isWorldUp = true;
 }
 
+void forgetSessions() {
+  SpinGuard guard(lock);
+  everyone = nullptr;
+}
+
 void worldEnded() {
   SpinGuard guard(lock);
   isWorldUp = false;

@@ -32,6 +32,8 @@ class WorldOfSessions {
 // MPI_Init or MPI_Finalize has ended. Sessions that begin and end meanwhile do not start and stop the library.
 void worldBegan();
 void worldEnded();
+// Those that are open are not told any more.
+void forgetSessions();
 
 // An id that all members of a new communicator get by communicating over it, which is not 0. Of an intercommunicator,
 // the processes of one group, and only these, pass `isFirst`.

@@ -1,6 +1,7 @@
 // Initialisation, the end, communicators that come and go, and the routines that have nothing
 // but Enter and Leave.
 
+#include "interpose/mpi/mpi_alone.h"
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
 #include "interpose/mpi/mpi_jobs.h"
@@ -96,11 +97,11 @@ template <typename... Args>
 int init(Target target, Args... args) {
   Scope scope(target);
   useIsSeen();
-  if (scope) tellArrival();
+  if (scope && !isAttached) tellArrival();
   const Collective op = hasSession() ? Collective::kSessionInit : Collective::kInit;
   const int result = target.call(args...);
   Communicator *world = nullptr, *parents = nullptr;
-  if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised(&parents);
+  if (scope && result == 0 && worldCommunicator() == nullptr) world = isAttached ? beginAlone() : initialised(&parents);
   if (result == 0) {
     initialisedByCaller();
     worldBegan();
