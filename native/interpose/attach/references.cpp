@@ -143,8 +143,10 @@ class Relocations {
  private:
   void takeOver(const DefinedSymbols& agent, const ElfW(Rela)& relocation) const {
     const auto type = ELF64_R_TYPE(relocation.r_info);
-    if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) return;
     const ElfW(Sym)& symbol = symbols_[ELF64_R_SYM(relocation.r_info)];
+    // A table of functions, such as one that is initialised with `read`.
+    const bool isTable = type == R_X86_64_64 && relocation.r_addend == 0 && symbol.st_shndx == SHN_UNDEF;
+    if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && !isTable) return;
     const uint32_t index = agent.indexOf(SymbolName(names_ + symbol.st_name));
     if (index == 0 || index >= symbolCount || !isExported(own.symbols[index])) return;
     auto** place = reinterpret_cast<void**>(object_.dlpi_addr + relocation.r_offset);

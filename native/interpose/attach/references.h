@@ -3,6 +3,8 @@
 //   module's table of references     | ... | &read of libc | ...      before, and after a detach
 //                                    | ... | &read of the agent | ... while attached
 //
+// So are tables of functions that a module is loaded with, such as `struct operations files = {read, write}`.
+//
 // Of each entry the value before is kept. Entries are words, which other threads may read meanwhile: each sees the one or
 // the other. Addresses of routines that the program has stored elsewhere stay as they are.
 #pragma once

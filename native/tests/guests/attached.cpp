@@ -76,10 +76,15 @@ struct Pipe {
   int ends[2];
 };
 
+// As programs have that choose among functions: no instruction names this one.
+struct Calls {
+  ssize_t (*volatile read)(int, void*, size_t);
+} calls = {read};
+
 void readBytes(Pipe* pipe) {
   uint8_t expected = 0, got;
   for (;;) {
-    const ssize_t size = read(pipe->ends[0], &got, 1);
+    const ssize_t size = calls.read(pipe->ends[0], &got, 1);
     if (size == 0) return;
     if (size != 1) interrupted++;
     if (got != expected++) wrongBytes++;
