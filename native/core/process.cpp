@@ -146,7 +146,7 @@ bool Process::findProgram() {
   auto* path = static_cast<char*>(allocate(pathBytes));
   if (path == nullptr) return false;
   memcpy(path, executable.bytes(), pathBytes);
-  if (isScriptTool(name) &&
+  if (!isAttached && isScriptTool(name) &&
       executableOf(sys::getppid(), executable.bytes(), Scratch::kBytes) &&
       isShell(baseName(executable.bytes()))) {
     return false;
@@ -513,6 +513,7 @@ void Process::startAgain() {
   forgetSharedCounters();
   definitions_.forget();
   if (void* memory = allocate(sizeof(TraceDirectory))) directory_ = new (memory) TraceDirectory;
+  forked_ = false;
   triesStage_ = true;
   losses_ = end_ = nullptr;
   endWritten_.store(false, std::memory_order_relaxed);

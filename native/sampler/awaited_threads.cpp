@@ -77,6 +77,11 @@ void forgetAwaited() {
   count = 0;
 }
 
+void forgetInheritedAwaited() {
+  for (size_t i = 0; i < count; i++) all[i].timer.store(0, std::memory_order_relaxed);
+  count = 0;
+}
+
 bool beginAwaited(const siginfo_t& info, uintptr_t stackPointer) {
   // Signal context.
   const auto* thread = static_cast<const Awaited*>(info.si_value.sival_ptr);

@@ -9,6 +9,8 @@ namespace parallax::sampler {
 
 // A timer for each thread that is not recorded yet, of the signal of the samples.
 void awaitThreads(int signal);
+// In a child after fork: its parent's timers are none of its own, which may have the same numbers.
+void forgetInheritedAwaited();
 // Whether the signal is that of such a timer, and has interrupted the thread at this stack pointer. Then the calling
 // thread is recorded from now on. In signal handlers.
 bool beginAwaited(const siginfo_t& info, uintptr_t stackPointer);

@@ -378,6 +378,7 @@ void startProcess(uint32_t sampleHz, uint64_t tracer) {
       s->active.store(false, std::memory_order_relaxed);
       s->inUse.store(false, std::memory_order_relaxed);
     }
+    forgetInheritedAwaited();
     resetModulesAfterFork();
     return;
   }

@@ -78,6 +78,16 @@ std::string Running::outputSoFar() const {
   return text.str();
 }
 
+// The agent keeps the directory of the trace open while it records.
+bool records(const Running& program, const std::string& trace) {
+  std::error_code error;
+  const std::filesystem::path wanted = std::filesystem::canonical(trace, error);
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/" + program.name() + "/fd", error)) {
+    if (std::filesystem::read_symlink(entry.path(), error) == wanted) return true;
+  }
+  return false;
+}
+
 Words attached(const std::string& pid, const std::string& trace, const std::string& time, const Words& options) {
   Words words{recorder(), "--attach", pid, "--for", time, "-o", trace};
   words.insert(words.end(), options.begin(), options.end());

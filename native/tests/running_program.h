@@ -40,6 +40,9 @@ class Running {
   int pid_;
 };
 
+// Whether it is recorded into this trace now.
+bool records(const Running& program, const std::string& trace);
+
 // The command that records it for this time.
 Words attached(const std::string& pid, const std::string& trace, const std::string& time,
                const Words& options = {"--no-calibration", "--quiet"});

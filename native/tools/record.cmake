@@ -1,11 +1,11 @@
 # Calls of functions in a process that runs.
-add_library(parallax-attach STATIC attach/callers.cpp attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/thread_status.cpp attach/visit.cpp)
+add_library(parallax-attach STATIC attach/callers.cpp attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/thread_status.cpp attach/trace_users.cpp attach/visit.cpp)
 target_compile_options(parallax-attach PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-attach PUBLIC parallax-base PRIVATE ${CMAKE_DL_LIBS})
 
 # What starts a command with the agent, also for others than parallax-record.
 add_library(parallax-record-start OBJECT
-  record_agent.cpp record_orphans.cpp record_program.cpp record_run.cpp
+  record_agent.cpp record_orphans.cpp record_program.cpp record_run.cpp record_user.cpp
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp)
 target_compile_options(parallax-record-start PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-record-start PRIVATE parallax-transport parallax-base)

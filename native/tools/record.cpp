@@ -291,6 +291,14 @@ int record(Options options) {
   const std::string directory = makeTraceDirectory(options);
   if (directory.empty()) return kFailed;
   environment.traceDirectory = directory;
+  if (options.attaches()) {
+    const std::string wrong = giveTraceToUser(options.attach[0], directory);
+    if (!wrong.empty()) {
+      removeEmpty(directory);
+      say("cannot attach: " + wrong);
+      return kFailed;
+    }
+  }
   const std::string space = findSpaceProblem(options, directory, &environment.settings);
   if (!space.empty()) {
     say("cannot write a trace to " + directory + ": " + space);
@@ -359,6 +367,7 @@ int record(Options options) {
   }
   const std::string losses = lossesOf(directory, options);
   if (!losses.empty()) say("the trace is incomplete: " + losses);
+  useFilesAsOneself();
   if (processes == 0 && options.attaches()) {
     removeEmpty(directory);  // what went wrong has been told
   } else if (processes == 0) {

@@ -177,6 +177,9 @@ inline constexpr char kRecordedAlready[] =
 // What keeps the processes `options.attach`, or the one that is named, from being recorded; else the command is that of the
 // first one.
 Problem findAttachProblem(Options* options);
+// Gives the trace to the user of a process, and lets this recorder use files as he does. Returns what is wrong; empty when
+// nothing is.
+std::string giveTraceToUser(int pid, const std::string& directory);
 // Loads the agent into them, and records them until they end, the time is over, or a signal or `--detach` of one ends that.
 // Returns the status of the recorder.
 int recordRunning(const Options& options, const Environment& environment);
@@ -189,6 +192,16 @@ int detachFrom(int pid);
 int listCandidates(const Options& options);
 // Sets the number of the one process that is called `options.attachName`. If there are none or several, they are printed.
 Problem findByName(Options* options);
+
+// ---- record_user.cpp
+
+// From now on this process uses files as this user does, who gets `directory`, and who finds all that is made there to be
+// his own. Returns what is wrong; empty when nothing is.
+std::string useFilesAs(uint32_t user, uint32_t group, const std::string& directory);
+// As before.
+void useFilesAsOneself();
+// In a child that is about to execute a program, which would be root again: becomes that user. False if that fails.
+bool becomeFileUser();
 
 // ---- record_calibration.cpp
 

@@ -18,11 +18,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/clock.h"
 #include "interpose/attach/attach.h"
 #include "tools/attach/problem.h"
+#include "tools/attach/trace_users.h"
 #include "tools/attach/visit.h"
 #include "tools/record.h"
 #include "transport/ended.h"
@@ -177,24 +179,28 @@ struct Report {
 
 class Keeper {
  public:
-  // `name`: the descriptor by which --detach finds the recorder.
-  Keeper(int pid, const Environment& environment, int name) : pid_(pid), environment_(environment), name_(name) {}
+  // `all`: the processes that are attached to, each by its own keeper. `name`: the descriptor by which --detach finds the
+  // recorder.
+  Keeper(int pid, const std::vector<int>& all, const Environment& environment, int name)
+      : pid_(pid), all_(all), environment_(environment), name_(name) {}
   ~Keeper() { discard(); }
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
   // Attaches to the program.
   Report begin();
-  // Detaches from it.
+  // Detaches from it, and from all that have been forked meanwhile.
   Report end();
 
  private:
   [[noreturn]] void keep(pid_t recorder, int reports) const;
-  Report visit(const std::function<std::string(attach::Visit&)>& work) const;
+  Report endAll(uint64_t beginMs) const;
+  Report visit(pid_t pid, const std::function<std::string(attach::Visit&)>& work) const;
   Report receive() const;
   void discard();
 
   const int pid_;
+  const std::vector<int>& all_;
   const Environment& environment_;
   const int name_;
   pid_t keeper_ = -1;
@@ -219,9 +225,11 @@ void Keeper::keep(pid_t recorder, int reports) const {
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, nullptr);
   if (name_ >= 0) close(name_);  // it ends with the recorder
+  useFilesAsOneself();
   setpgid(0, 0);  // Ctrl-C is for the recorder
   prctl(PR_SET_PDEATHSIG, SIGUSR1);
-  Report report = visit([this](attach::Visit& visit) { return attachTo(visit, environment_); });
+  const uint64_t beginMs = beginMsOf(static_cast<uint32_t>(pid_));
+  Report report = visit(pid_, [this](attach::Visit& visit) { return attachTo(visit, environment_); });
   const bool isAttached = report.problem[0] == '\0';
   if (write(reports, &report, sizeof report) < 0 || isAttached) {
     sigemptyset(&wanted);
@@ -229,21 +237,38 @@ void Keeper::keep(pid_t recorder, int reports) const {
     sigaddset(&wanted, SIGTERM);
     while (isAttached && getppid() == recorder && sigwaitinfo(&wanted, nullptr) < 0) {
     }
-    if (isAttached) report = visit(detachByVisit);
+    if (isAttached) report = endAll(beginMs);
     if (isAttached && write(reports, &report, sizeof report) < 0) _exit(1);
   }
   _exit(0);
 }
 
+// Looks again until there is no new process: each may fork until it is detached from.
+Report Keeper::endAll(uint64_t beginMs) const {
+  Report report;
+  if (!record::hasEnded(static_cast<uint32_t>(pid_), beginMs)) report = visit(pid_, detachByVisit);
+  std::set<pid_t> seen(all_.begin(), all_.end());
+  seen.insert({getpid(), getppid()});
+  for (bool hasNew = true; hasNew;) {
+    hasNew = false;
+    for (const pid_t user : attach::usersOf(environment_.traceDirectory)) {
+      if (!seen.insert(user).second) continue;
+      hasNew = true;
+      visit(user, detachByVisit);
+    }
+  }
+  return report;
+}
+
 // In a process of its own: its end lets go of threads that could not be stopped, such as one that waits for a child of vfork.
-Report Keeper::visit(const std::function<std::string(attach::Visit&)>& work) const {
+Report Keeper::visit(pid_t pid, const std::function<std::string(attach::Visit&)>& work) const {
   int ends[2];
   Report report;
   snprintf(report.problem, sizeof report.problem, "the process that attaches was ended");
   if (pipe2(ends, O_CLOEXEC) != 0) return report;
   const pid_t visitor = fork();
   if (visitor == 0) {
-    attach::Visit visit(pid_);
+    attach::Visit visit(pid);
     report.set(work(visit), visit);
     _exit(write(ends[1], &report, sizeof report) < 0 ? 1 : 0);
   }
@@ -287,13 +312,13 @@ std::string milliseconds(uint64_t ns) {
 
 // A process that is recorded.
 struct Attached {
-  Attached(int number, const Environment& environment)
+  Attached(int number, const std::vector<int>& all, const Environment& environment)
       : pid(number),
         facts(attach::factsOf(number)),
         process(static_cast<int>(syscall(SYS_pidfd_open, number, 0))),
         beginMs(beginMsOf(static_cast<uint32_t>(number))),
         name(announce(number)),
-        keeper(number, environment, name) {}
+        keeper(number, all, environment, name) {}
   ~Attached() {
     close(process);
     close(name);
@@ -367,9 +392,10 @@ void tellBegin(const AllAttached& all, uint64_t mostHeldNs, const Options& optio
 
 // False if it may still be recorded, which is told.
 bool end(Attached* each, const Options& options) {
-  if (!each->isBegun || each->isOver) return true;
+  if (!each->isBegun) return true;
   const Report ended = each->keeper.end();
   const std::string problem = ended.problem;
+  if (each->isOver) return true;
   if (options.verbose) say("detached, one thread was held for " + milliseconds(ended.stoppedNs));
   if (problem.empty() || each->hasEnded()) return true;
   say("process " + std::to_string(each->pid) + " (" + each->facts.name + ") may still be recorded: " + problem);
@@ -401,15 +427,16 @@ Problem findAttachProblem(Options* options) {
   return {};
 }
 
+std::string giveTraceToUser(int pid, const std::string& directory) {
+  const attach::ProcessFacts facts = attach::factsOf(pid);
+  const bool isOwn = !facts.exists || facts.user == geteuid();
+  return isOwn || geteuid() != 0 ? "" : useFilesAs(facts.user, facts.userGroup, directory);
+}
+
 int recordRunning(const Options& options, const Environment& environment) {
   endOnSignals();  // before `--detach` can find this recorder
   AllAttached all;
-  for (const int pid : options.attach) all.push_back(std::make_unique<Attached>(pid, environment));
-  const attach::ProcessFacts& first = all[0]->facts;
-  if (first.user != geteuid() && chown(environment.traceDirectory.c_str(), first.user, first.userGroup) != 0) {
-    say("cannot attach: " + environment.traceDirectory + " cannot be given to the user of the process: " + strerror(errno));
-    return kFailed;
-  }
+  for (const int pid : options.attach) all.push_back(std::make_unique<Attached>(pid, options.attach, environment));
   int status = 0;
   uint64_t mostHeldNs = 0;
   for (const auto& each : all) {

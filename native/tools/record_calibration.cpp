@@ -47,7 +47,7 @@ void execute(const std::string& tool, const std::string& scratch, const Environm
   }
   std::vector<std::string> words{tool, environment.agent};
   const std::vector<char*> arguments = pointersTo(words);
-  execv(arguments[0], arguments.data());
+  if (becomeFileUser()) execv(arguments[0], arguments.data());
 }
 
 std::string outputOf(const std::string& tool, const std::string& scratch, const Environment& environment) {

@@ -212,6 +212,7 @@ int runTool(const std::string& path, const std::string& argument, bool showOutpu
       dup2(showOutput ? STDERR_FILENO : null, STDOUT_FILENO);
     }
     signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit (ulimit -f) is an error that it tells
+    if (!becomeFileUser()) _exit(kFailed);
     std::vector<std::string> command{path, argument};
     if (!showOutput) command.push_back("--quiet");
     const std::vector<char*> arguments = pointersTo(command);

@@ -47,11 +47,18 @@ std::string wrongMachine(pid_t pid) {
   return header.e_ident[EI_CLASS] == ELFCLASS32 ? "is a program of 32 bits" : "is a program of another machine";
 }
 
-// Whether it sees the same file under this path.
+// Whether it sees the same file under this path, as far as that may be looked at.
 bool seesSame(pid_t pid, const std::string& path) {
   struct stat own, its;
-  return stat(path.c_str(), &own) == 0 && stat((pathIn(pid, "root") + path).c_str(), &its) == 0 &&
-         own.st_dev == its.st_dev && own.st_ino == its.st_ino;
+  if (stat(path.c_str(), &own) != 0) return false;
+  if (stat((pathIn(pid, "root") + path).c_str(), &its) != 0) return errno == EACCES || errno == EPERM;
+  return own.st_dev == its.st_dev && own.st_ino == its.st_ino;
+}
+
+// Whether it is of the same namespace of process numbers, as far as that may be looked at.
+bool hasSameNumbers(pid_t pid) {
+  const std::string its = linkOf(pathIn(pid, "ns/pid"));
+  return its.empty() || its == linkOf("/proc/self/ns/pid");
 }
 
 // What a person is told; docs/troubleshooting.md has each.
@@ -60,8 +67,12 @@ std::string fail(const std::string& text) { return text; }
 std::string findLibraryProblem(pid_t pid, const std::string& named) {
   Target target(pid);
   if (!target.readMappings()) return "";  // to be told by the kernel
-  if (target.moduleOf("libc.so") != nullptr || target.moduleOf("libc-") != nullptr) return "";
-  if (target.moduleOf("ld-musl") != nullptr || target.moduleOf("libc.musl") != nullptr) {
+  const bool isMusl = std::any_of(target.modules().begin(), target.modules().end(), [](const Module& module) {
+    const std::string file = module.name();  // Debian's is one file, libc.so, which glibc has as a text for the linker
+    return file == "libc.so" || file.compare(0, 7, "ld-musl") == 0 || file.compare(0, 9, "libc.musl") == 0;
+  });
+  if (!isMusl && (target.moduleOf("libc.so") != nullptr || target.moduleOf("libc-") != nullptr)) return "";
+  if (isMusl) {
     return fail(named + " uses musl and not glibc, so the agent cannot be loaded into it; run a program that is built for glibc");
   }
   return fail(named + " is statically linked, so the agent cannot be loaded into it; link it without -static and start it again");
@@ -140,7 +151,7 @@ std::string findProblem(pid_t pid, const ProcessFacts& facts, const std::string&
     return fail(named + " is traced by process " + std::to_string(facts.tracer) + " (" + nameOf(facts.tracer) +
            "), and only one can do that; detach it first");
   }
-  if (linkOf(pathIn(pid, "ns/pid")) != linkOf("/proc/self/ns/pid")) {
+  if (!hasSameNumbers(pid)) {
     return fail(named + " runs in another PID namespace, as containers have; run parallax inside of it");
   }
   const std::string machine = wrongMachine(pid);

@@ -28,7 +28,10 @@ uint64_t nowNs() {
 }  // namespace
 
 std::string Visit::run(const std::function<std::string()>& work) {
-  if (!target_.readMappings()) return "its memory cannot be read: " + std::string(strerror(errno));
+  if (!target_.readMappings()) {
+    const std::string why = strerror(errno);
+    return errno == EACCES || errno == EPERM ? why : "its memory cannot be read: " + why;
+  }
   SafePoints points(&target_);
   trap_ = points.trap();
   if (trap_ == 0) return "it has no C library that is known";
