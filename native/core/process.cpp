@@ -505,8 +505,8 @@ void Process::detach() {
 void Process::startAgain() {
   State expected = State::kPassive;
   if (!isDetached() || !state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) return;
+  raiseForkGeneration();  // before: a thread that is just beginning sees the one or the other
   retireThreads();
-  raiseForkGeneration();
   forgetNotes();
   forgetThreads();
   forgetSyncObjects();

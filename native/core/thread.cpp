@@ -149,18 +149,30 @@ namespace {
 
 // The threads of an attached process by their numbers; those beyond are not recorded again.
 constexpr size_t kMostListed = 1 << 16;
-std::atomic<Thread*>* listed = nullptr;
+std::atomic<std::atomic<Thread*>*> listed{nullptr};
+
+// Several threads come first at once.
+std::atomic<Thread*>* list() {
+  std::atomic<Thread*>* known = listed.load(std::memory_order_acquire);
+  if (known != nullptr) return known;
+  auto* made = static_cast<std::atomic<Thread*>*>(allocatePages(kMostListed * sizeof(Thread*)));
+  if (made == nullptr) return nullptr;
+  if (listed.compare_exchange_strong(known, made, std::memory_order_acq_rel)) return made;
+  releasePages(made, kMostListed * sizeof(Thread*));
+  return known;
+}
 
 void list(Thread* thread, Thread* as) {
-  if (listed == nullptr) listed = static_cast<std::atomic<Thread*>*>(allocatePages(kMostListed * sizeof(Thread*)));
-  if (listed != nullptr && thread->number() < kMostListed) listed[thread->number()].store(as, std::memory_order_release);
+  std::atomic<Thread*>* all = thread->number() < kMostListed ? list() : nullptr;
+  if (all != nullptr) all[thread->number()].store(as, std::memory_order_seq_cst);
 }
 
 }  // namespace
 
 void retireThreads() {
-  for (size_t i = 0; listed != nullptr && i < kMostListed; i++) {
-    Thread* thread = listed[i].exchange(nullptr, std::memory_order_acq_rel);
+  std::atomic<Thread*>* all = listed.load(std::memory_order_acquire);
+  for (size_t i = 0; all != nullptr && i < kMostListed; i++) {
+    Thread* thread = all[i].exchange(nullptr, std::memory_order_seq_cst);
     if (thread != nullptr) thread->retire();
   }
 }
@@ -541,6 +553,7 @@ void leaveFormerThread() {
 
 // Called by a Guard, which the thread has entered.
 Thread* attachThread() {
+  const uint32_t recording = forkGeneration();
   sandbox::inheritLatest();
   process.start();
   switch (process.state()) {
@@ -570,6 +583,11 @@ Thread* attachThread() {
   }
   local.thread = thread;
   thread->begin(process.newThreadNumber(), 0);
+  if (isAttached && forkGeneration() != recording) {  // the process has begun another trace meanwhile, without this thread
+    thread->retire();
+    local.place.returnToProgram();
+    return nullptr;
+  }
   thread->ensureBegun();
   if (isAttached) thread->recordName();  // it was given one before
   sampler::startThread(thread);
