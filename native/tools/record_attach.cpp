@@ -34,6 +34,7 @@ namespace {
 
 constexpr char kAgent[] = "libparallax-agent.so";
 constexpr uint64_t kMillisecondNs = 1000000;
+constexpr char kNotRecorded[] = "it is not recorded";
 
 volatile sig_atomic_t isTold = 0;  // to end
 
@@ -67,7 +68,7 @@ std::string meaningOf(AttachResult result) {
       return "it cannot write the trace; choose a directory that its user may write with -o";
     case AttachResult::kNotAgain:
       return "an earlier attempt to record it has failed in the middle; start it again";
-    case AttachResult::kNotAttached: return "it is not recorded";
+    case AttachResult::kNotAttached: return kNotRecorded;
     case AttachResult::kElsewhere: return attach::Visit::kElsewhere;
   }
   return "the agent in it is of another version; start the program again";
@@ -76,7 +77,7 @@ std::string meaningOf(AttachResult result) {
 std::string callAgent(attach::Visit& visit, const char* name, std::initializer_list<uint64_t> arguments) {
   if (!visit.target().readMappings()) return "it has ended";
   const attach::Module* agent = visit.target().moduleOf(kAgent);
-  if (agent == nullptr) return "it is not recorded";
+  if (agent == nullptr) return kNotRecorded;
   uint64_t result = 0;
   const std::string problem = visit.call(name, agent->find(visit.target(), name).address, arguments, &result);
   return problem.empty() ? meaningOf(static_cast<AttachResult>(result)) : problem;
@@ -124,7 +125,7 @@ std::string attachTo(attach::Visit& visit, const Environment& environment) {
 
 std::string detachByVisit(attach::Visit& visit) {
   attach::Target& target = visit.target();
-  if (target.readMappings() && target.moduleOf(kAgent) == nullptr) return "it is not recorded";  // and stays untouched
+  if (target.readMappings() && target.moduleOf(kAgent) == nullptr) return kNotRecorded;  // and stays untouched
   return visit.run([&] { return callAgent(visit, "parallax_agent_detach", {}); });
 }
 
@@ -162,6 +163,18 @@ pid_t recorderOf(int pid, int* connection) {
     return 0;
   }
   return peer.pid;
+}
+
+// Ends the recorder of a process, and waits for its end. False if there is none.
+bool endRecorderOf(int pid) {
+  int connection = -1;
+  const pid_t recorder = recorderOf(pid, &connection);
+  const bool isThere = recorder > 0 && kill(recorder, SIGTERM) == 0;
+  char none;
+  while (isThere && read(connection, &none, 1) < 0 && errno == EINTR) {
+  }
+  close(connection);
+  return isThere;
 }
 
 // ---- the process that visits the program, so that a recorder that is killed leaves no visit unfinished
@@ -247,6 +260,7 @@ void Keeper::keep(pid_t recorder, int reports) const {
 Report Keeper::endAll(uint64_t beginMs) const {
   Report report;
   if (!record::hasEnded(static_cast<uint32_t>(pid_), beginMs)) report = visit(pid_, detachByVisit);
+  if (strcmp(report.problem, kNotRecorded) == 0) report.problem[0] = '\0';  // by --detach, which came before this recorder
   std::set<pid_t> seen(all_.begin(), all_.end());
   seen.insert({getpid(), getppid()});
   for (bool hasNew = true; hasNew;) {
@@ -463,19 +477,14 @@ int detachFrom(int pid) {
     say("cannot detach: there is no process " + std::to_string(pid) + "; ps -e lists those that run");
     return kFailed;
   }
-  int connection = -1;
-  if (const pid_t recorder = recorderOf(pid, &connection); recorder > 0 && kill(recorder, SIGTERM) == 0) {
-    char none;
-    while (read(connection, &none, 1) < 0 && errno == EINTR) {
-    }
-    close(connection);
-    return 0;
-  }
-  close(connection);
+  if (endRecorderOf(pid)) return 0;
   const SignalsHeld held;
   attach::Visit visit(pid);
   std::string problem = detachByVisit(visit);
-  if (problem.empty()) return 0;
+  if (problem.empty()) {
+    endRecorderOf(pid);  // which has come meanwhile
+    return 0;
+  }
   if (problem == strerror(EPERM) || problem == strerror(EACCES)) problem = attach::explainRefusal(pid, facts);
   say("cannot detach from process " + std::to_string(pid) + " (" + facts.name + "): " + problem);
   return kFailed;

@@ -177,7 +177,10 @@ StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t mostNs, 
       *result = now.rax;
       return Outcome::kReturned;
     }
-    if (signal != SIGSTOP) return Outcome::kCrashed;
+    if (signal != SIGSTOP) {
+      crash_ = {signal, now.rip};
+      return Outcome::kCrashed;
+    }
     wasStopSent_ = true;  // to be obeyed afterwards
     request(PTRACE_CONT, thread_);
     isStopped_ = false;

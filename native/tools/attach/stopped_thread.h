@@ -33,6 +33,12 @@ class StoppedThread {
   // it is waited for, however long it takes.
   Outcome call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t stack, uint64_t mostNs,
                uint64_t* result);
+  // After kCrashed: the signal, 0 if the function was not begun.
+  struct Crash {
+    int signal = 0;
+    uint64_t pc = 0;
+  };
+  const Crash& crash() const { return crash_; }
   void release();
 
  private:
@@ -46,6 +52,7 @@ class StoppedThread {
   bool isMadeAgain_ = false;
   std::vector<uint8_t> vectors_;
   uint64_t signals_ = 0;
+  Crash crash_;
 };
 
 }  // namespace parallax::attach

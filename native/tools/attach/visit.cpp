@@ -46,7 +46,7 @@ std::string Visit::run(const std::function<std::string()>& work) {
       const int error = thread.stop();
       if ((error == EPERM || error == EACCES) && isRefused(id)) return strerror(error);
       if (error != 0) {
-        lastError = error;
+        if (error != EPERM || lastError == 0) lastError = error;
         continue;
       }
       // libc alone blocks its own signals: while a thread starts or ends, and around fork.
@@ -62,16 +62,18 @@ std::string Visit::run(const std::function<std::string()>& work) {
     const timespec pause{0, pauseNs};
     nanosleep(&pause, nullptr);
   }
+  if (lastError == EPERM) return "another process traces it; detach that first";
   return lastError == ETIMEDOUT
              ? "no thread can be stopped: all wait for a disk or for children of vfork"
              : "no thread came out of the dynamic linker, the memory allocator or the agent within 10 s; try again";
 }
 
-// Not where the thread has just ended, or is held by this process, because it could not be stopped.
+// Not where the thread has just ended, or is held: by this process, because it could not be stopped, or by another recorder
+// for a moment.
 bool Visit::isRefused(pid_t thread) const {
   const ThreadStatus status(target_.pid(), thread);
   const char state = status.state();
-  return status.exists() && state != 'Z' && state != 'X' && status.number("TracerPid") != getpid();
+  return status.exists() && state != 'Z' && state != 'X' && status.number("TracerPid") == 0;
 }
 
 std::string Visit::runStopped(const std::function<std::string()>& work) {
@@ -126,6 +128,24 @@ std::string Visit::call(const char* name, uint64_t function, std::initializer_li
   return callFor(0, name, function, arguments, result);
 }
 
+// By which signal, and where.
+std::string Visit::crashText() {
+  const StoppedThread::Crash crash = thread_->crash();
+  if (crash.signal == 0) return "";
+  target_.readMappings();
+  char at[32];
+  snprintf(at, sizeof at, "0x%lx", crash.pc);
+  std::string place = at;
+  for (const Module& module : target_.modules()) {
+    for (const Range& part : module.code) {
+      if (!part.contains(crash.pc)) continue;
+      snprintf(at, sizeof at, "+0x%lx", crash.pc - module.base);
+      place = module.name() + at;
+    }
+  }
+  return " by signal " + std::to_string(crash.signal) + " at " + place;
+}
+
 std::string Visit::callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
                            uint64_t* result) {
   if (function == 0) return std::string("its C library has no ") + name;
@@ -134,7 +154,7 @@ std::string Visit::callFor(uint64_t mostNs, const char* name, uint64_t function,
   times_ += (times_.empty() ? "" : ", ") + std::string(name) + " " + std::to_string((nowNs() - startNs) / 1000) + " us";
   switch (outcome) {
     case StoppedThread::Outcome::kReturned: return "";
-    case StoppedThread::Outcome::kCrashed: return std::string(name) + " crashed in it";
+    case StoppedThread::Outcome::kCrashed: return std::string(name) + " crashed in it" + crashText();
     case StoppedThread::Outcome::kEnded: return "it ended meanwhile";
     case StoppedThread::Outcome::kTimeout: return kElsewhere;
   }

@@ -41,6 +41,7 @@ class Visit {
   std::string runStopped(const std::function<std::string()>& work);
   bool isRefused(pid_t thread) const;
   std::string lookForLocks();
+  std::string crashText();
   std::string callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
                       uint64_t* result);
 
