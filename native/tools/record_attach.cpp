@@ -259,7 +259,7 @@ void Keeper::keep(pid_t recorder, int reports) const {
 // Looks again until there is no new process: each may fork until it is detached from.
 Report Keeper::endAll(uint64_t beginMs) const {
   Report report;
-  if (!record::hasEnded(static_cast<uint32_t>(pid_), beginMs)) report = visit(pid_, detachByVisit);
+  if (!parallax::hasEnded(static_cast<uint32_t>(pid_), beginMs)) report = visit(pid_, detachByVisit);
   if (strcmp(report.problem, kNotRecorded) == 0) report.problem[0] = '\0';  // by --detach, which came before this recorder
   std::set<pid_t> seen(all_.begin(), all_.end());
   seen.insert({getpid(), getppid()});
