@@ -14,6 +14,7 @@ import org.parallax.record.RecordingSwitch;
 import org.parallax.record.TraceWatch;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenRun;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * A launch that is recorded, or was: what has arrived of it by now. Its job changes it; it can be
@@ -133,6 +134,18 @@ public final class Measurement {
     without.removeAll(traces);
     TraceOpening.open(List.of(run.result()), new OpenRun.Series(series, name(),
         LaunchingPreferences.formerRuns(), without));
+  }
+
+  /** Whether its programs run and have begun, so that their traces can be opened. */
+  public boolean canFollow() {
+    return state() == State.RUNNING && counts.processes() > 0;
+  }
+
+  /** Opens what is there by now, and has the views follow it; on the UI thread, returns at once. */
+  public void follow() {
+    OpenSession.current().follow().setOn(true);
+    TraceOpening.open(run.running().stream().map(Recording::trace).toList(),
+        new OpenRun.Series(series, name(), LaunchingPreferences.formerRuns(), Set.of()));
   }
 
   /** Ends what runs, in the background; a second time, without waiting for names of functions. */

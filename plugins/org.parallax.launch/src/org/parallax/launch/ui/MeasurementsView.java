@@ -60,6 +60,7 @@ public final class MeasurementsView extends ViewPart {
   private Action detach;
   private Action pause;
   private Action open;
+  private Action follow;
   private Action remove;
   private Measurement drawn;
   /** What the status line tells of the selected measurement. */
@@ -80,7 +81,7 @@ public final class MeasurementsView extends ViewPart {
     SashForm sash = new SashForm(page, SWT.VERTICAL);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(sash);
     table = new ResultTable(sash, this::icon);
-    table.setLive();
+    table.setLive(true);
     table.widget().addListener(SWT.Selection, event -> {
       gone = List.of();
       showSelected();
@@ -101,6 +102,8 @@ public final class MeasurementsView extends ViewPart {
         () -> selected().stream().filter(Measurement::isAttached).forEach(Measurement::stop));
     open = new RunAction(Messages.measurementOpen,
         Icons.descriptor("trace"), this::openSelected);
+    follow = new RunAction(Messages.measurementFollow, Icons.descriptor("follow"),
+        () -> selected().stream().filter(Measurement::canFollow).forEach(Measurement::follow));
     remove = new RunAction(Messages.measurementRemove,
         descriptor("remove_ended"), Measurements.get()::removeEnded);
     pause = new RunAction(Messages.measurementPause, descriptor("pause_recording"), IAction.AS_CHECK_BOX,
@@ -109,6 +112,7 @@ public final class MeasurementsView extends ViewPart {
     stop.setToolTipText(Messages.measurementStopTip);
     detach.setToolTipText(Messages.measurementDetachTip);
     open.setToolTipText(Messages.measurementOpenTip);
+    follow.setToolTipText(Messages.measurementFollowTip);
     remove.setToolTipText(Messages.measurementRemoveTip);
     IActionBars bars = getViewSite().getActionBars();
     for (Action each : actions()) {
@@ -188,6 +192,7 @@ public final class MeasurementsView extends ViewPart {
     stop.setEnabled(selected.stream().anyMatch(each -> !each.hasEnded()));
     detach.setEnabled(selected.stream().anyMatch(each -> each.isAttached() && !each.hasEnded()));
     open.setEnabled(selected.stream().anyMatch(each -> !each.traces().isEmpty()));
+    follow.setEnabled(selected.stream().anyMatch(Measurement::canFollow));
     remove.setEnabled(all.stream().anyMatch(Measurement::hasEnded));
     Measurement first = selected.isEmpty() ? all.isEmpty() ? null : all.get(0) : selected.get(0);
     tell(Stream.concat(selected.stream().map(Measurement::failure), gone.stream())
@@ -265,6 +270,6 @@ public final class MeasurementsView extends ViewPart {
   }
 
   List<Action> actions() {
-    return List.of(pause, detach, stop, open, remove);
+    return List.of(pause, detach, stop, follow, open, remove);
   }
 }

@@ -93,6 +93,8 @@ final class Messages extends NLS {
   public static String maxSizeTip;
   public static String measurementDetach;
   public static String measurementDetachTip;
+  public static String measurementFollow;
+  public static String measurementFollowTip;
   public static String measurementGone;
   public static String measurementOpen;
   public static String measurementOpenTip;

@@ -55,6 +55,9 @@ public final class OpenSession {
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
+  private final Follow follow = new Follow(this);
+  /** The trees that came by the last {@link #update}; null before. */
+  private volatile List<TreeNode> updated;
   private volatile SessionState state = SessionState.EMPTY;
   /** Listeners that do not know the present traces yet; only on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
@@ -67,6 +70,16 @@ public final class OpenSession {
   /** Which traces belong together. */
   public OpenRuns runs() {
     return runs;
+  }
+
+  /** Reads traces again while their programs run. */
+  public Follow follow() {
+    return follow;
+  }
+
+  /** Whether a state has newer readings of the traces that were open before it. */
+  public boolean isUpdate(SessionState now) {
+    return now.isOpen() && now.trees() == updated;
   }
 
   /** The present state. */
@@ -218,6 +231,7 @@ public final class OpenSession {
 
   /** Called when the workbench ends. */
   public void dispose() {
+    follow.setOn(false);
     listeners.clear();
     Job.getJobManager().cancel(this);
     state.traces().forEach(Trace::close);
@@ -292,7 +306,7 @@ public final class OpenSession {
     UiThread.now(() -> runs.opened(entered,
         opened.traces().stream().map(Trace::directory).toList()));
     replace(opened, finished, before -> and(before, error),
-        series.isBase() ? opened.baseline() : null);
+        series.isBase() ? opened.baseline() : null, false);
     UiThread.now(() -> {
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former(), state.baseline());
       List<Trace> leave =
@@ -310,12 +324,21 @@ public final class OpenSession {
    * @param error makes the error that is told of the one that was told until now
    */
   void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
-    replace(opened, finished, error, null);
+    replace(opened, finished, error, null, false);
   }
 
-  /** @param baseline the traces with which others are compared from now on; null if they stay the same */
+  /** Sets newer readings of the open traces: what is selected stays. Returns after all listeners were called. */
+  void update(SessionState read) {
+    updated = read.trees();
+    replace(read, List.of(), UnaryOperator.identity(), null, true);
+  }
+
+  /**
+   * @param baseline the traces with which others are compared from now on; null if they stay the same
+   * @param keeps whether what is selected stays
+   */
   private void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error,
-      Set<Path> baseline) {
+      Set<Path> baseline, boolean keeps) {
     CountDownLatch told = new CountDownLatch(1);
     UiThread.now(() -> {
       List<Path> opening = remove(state.opening(), finished);
@@ -325,6 +348,8 @@ public final class OpenSession {
           : opened.withPhases(state.defined());
       next = next.withAlignment(state.alignment())
           .withBaseline(baseline == null ? state.baseline() : baseline);
+      Selection kept = keeps ? Equivalents.of(state.selection(), next.trees()) : Selection.NONE;
+      next = kept.nodes().isEmpty() ? next : next.withSelection(kept);
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }

@@ -115,11 +115,11 @@ public final class ResultTable implements Columns {
   }
 
   /**
-   * The table is shown again and again with other numbers: what rows are about stays selected, and
-   * columns grow with the numbers.
+   * @param live whether the table is shown again and again with other numbers: rows of the same names stay selected, and
+   *     columns grow with the numbers
    */
-  public void setLive() {
-    isLive = true;
+  public void setLive(boolean live) {
+    isLive = live;
   }
 
   /** @param label heading of the rows' names, in place of that of the report */
@@ -174,9 +174,9 @@ public final class ResultTable implements Columns {
     text = new CellText(shown);
     distributions.setColumn(shown.column(Distribution.KEY) + 1);
     awaited = null;
-    Set<Object> selected = new HashSet<>();
+    Set<String> selected = new HashSet<>();
     if (isLive) {
-      selection().forEach(row -> selected.add(row.subject()));
+      selection().forEach(row -> selected.add(row.name()));
     }
     int top = isLive ? widget.getTopIndex() : 0;
     rows = new Row[0];
@@ -199,7 +199,7 @@ public final class ResultTable implements Columns {
     }
   }
 
-  private void showRows(Set<Object> selected, int top) {
+  private void showRows(Set<String> selected, int top) {
     if (sortedColumn() == NONE || RowSorting.isShort(sorted)) {
       showFirst(RowSorting.sorted(table, sortedColumn(), widget.getSortDirection()));
       if (isLive) {
@@ -211,9 +211,9 @@ public final class ResultTable implements Columns {
     }
   }
 
-  private void selectAgain(Set<Object> subjects, int top) {
-    for (int i = 0; i < rows.length && !subjects.isEmpty(); i++) {
-      if (subjects.contains(rows[i].subject())) {
+  private void selectAgain(Set<String> names, int top) {
+    for (int i = 0; i < rows.length && !names.isEmpty(); i++) {
+      if (names.contains(rows[i].name())) {
         widget.select(i);
       }
     }

@@ -95,7 +95,8 @@ final class TimelineControl {
     TimelineScene before = scene;
     TimeWindow all = frame.all();
     boolean same = before != null && before.timeline() == timeline;
-    if (!same) {
+    boolean stays = same || before != null && before.isOlderReadingOf(timeline);
+    if (!stays) {
       found = "";
       history.clear();
       lastStep = Step.JUMP;
@@ -103,10 +104,11 @@ final class TimelineControl {
       // The other runs are elsewhere in its former steps.
       history.clear();
     }
-    int current = same ? sameRow(before, lanes, selected) : firstThread(lanes, selected);
+    int current = same ? sameRow(before, lanes, selected)
+        : stays ? Math.min(before.current(), lanes.rows().size() - 1) : firstThread(lanes, selected);
     scene = new TimelineScene(timeline, lanes, laneHeight,
-        same && !before.window().equals(before.all()) ? before.window().within(all) : all, all,
-        same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
+        stays && !before.window().equals(before.all()) ? before.window().within(all) : all, all,
+        stays ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
         Detail.FULL, frame);
     canvas.showDrawing(NLS.bind(Messages.title, timeline.name()), theme -> {
       TimelineScene wanted = scene;

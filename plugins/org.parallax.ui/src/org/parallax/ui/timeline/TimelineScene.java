@@ -5,6 +5,7 @@ import java.util.Set;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.program.Procedure;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * What is to be drawn. Immutable.
@@ -33,6 +34,13 @@ record TimelineScene(ProgramTimeline timeline, Lanes lanes, LaneHeight laneHeigh
   /** A part of the time as it is told. */
   TimeWindow told(TimeWindow part) {
     return part.later(-frame.originNs());
+  }
+
+  /** Whether a timeline is of the same traces, which were read again while their programs run. */
+  boolean isOlderReadingOf(ProgramTimeline other) {
+    OpenSession session = OpenSession.current();
+    return timeline != other && session.isUpdate(session.state())
+        && timeline.workload().traceNames().equals(other.workload().traceNames());
   }
 
   /** Another part of the picture. */

@@ -7,14 +7,16 @@ final class Messages extends NLS {
   public static String closeTrace;
   public static String closeTraceTip;
   public static String collapseAll;
+  public static String follow;
+  public static String followTip;
   public static String machines;
   public static String metrics;
   public static String oneMachine;
   public static String oneMetric;
   public static String oneProcess;
   public static String oneWarning;
-  public static String openingTrees;
   public static String openSource;
+  public static String openingTrees;
   public static String physicalTree;
   public static String pid;
   public static String proceduresJob;

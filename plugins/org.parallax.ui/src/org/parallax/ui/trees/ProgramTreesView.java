@@ -1,12 +1,14 @@
 package org.parallax.ui.trees;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.action.MenuManager;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.viewers.ColumnViewerToolTipSupport;
@@ -16,6 +18,7 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.StackLayout;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.part.ViewPart;
@@ -27,6 +30,7 @@ import org.parallax.trace.Trace;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
@@ -54,6 +58,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   private TreeContent nodes;
   private Action closeTrace;
   private Action source;
+  private Action follow;
+  private final Runnable followed = this::showFollow;
   /** Set while the view itself changes the selection. */
   private boolean selecting;
 
@@ -91,7 +97,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     SessionState now = OpenSession.current().state();
     show(now);
     if (now.isOpen()) {
-      showTrees(now);
+      showTrees(now, false);
     }
   }
 
@@ -110,6 +116,12 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     for (Action action : List.of(source, closeTrace, collapse)) {
       getViewSite().getActionBars().setGlobalActionHandler(action.getActionDefinitionId(), action);
     }
+    follow = new RunAction(Messages.follow, Icons.descriptor("follow"), IAction.AS_CHECK_BOX,
+        () -> OpenSession.current().follow().setOn(follow.isChecked()));
+    follow.setToolTipText(Messages.followTip);
+    OpenSession.current().follow().addListener(followed);
+    showFollow();
+    getViewSite().getActionBars().getToolBarManager().add(follow);
     getViewSite().getActionBars().getToolBarManager().add(collapse);
     getViewSite().getActionBars().getToolBarManager().add(closeTrace);
     MenuManager menu = new MenuManager();
@@ -119,6 +131,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
       manager.add(closeTrace);
     });
     viewer.getTree().setMenu(menu.createContextMenu(viewer.getTree()));
+  }
+
+  /** It may be switched in other views, too. */
+  private void showFollow() {
+    UiThread.later(() -> follow.setChecked(OpenSession.current().follow().isOn()));
   }
 
   /** Opens the source of a procedure, and folds or unfolds any other node. */
@@ -170,23 +187,59 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   public void stateChanged(SessionState before, SessionState now) {
     show(now);
     if (now.trees() != before.trees()) {
-      showTrees(now);
+      showTrees(now, OpenSession.current().isUpdate(now));
     } else if (!now.selection().nodes().equals(selectedNodes())) {
-      select(now.selection().nodes());
+      select(now.selection().nodes(), true);
     }
   }
 
-  private void showTrees(SessionState now) {
+  /** @param isUpdate whether they are newer readings of those that are shown: what is unfolded stays so */
+  private void showTrees(SessionState now, boolean isUpdate) {
+    Set<String> unfolded = new HashSet<>();
+    for (Object each : isUpdate ? viewer.getExpandedElements() : new Object[0]) {
+      if (each instanceof TreeNode node) {
+        unfolded.add(node.path());
+      }
+    }
+    TreeItem top = isUpdate ? viewer.getTree().getTopItem() : null;
+    String topPath = top != null && top.getData() instanceof TreeNode node ? node.path() : "";
     viewer.getTree().setRedraw(false);
     try {
       viewer.setInput(now);
       for (TreeNode tree : now.trees()) {
-        unfold(tree);
+        if (isUpdate) {
+          unfoldAgain(tree, unfolded);
+        } else {
+          unfold(tree);
+        }
       }
+      select(now.selection().nodes(), !isUpdate);
+      scrollTo(viewer.getTree().getItems(), topPath);
     } finally {
       viewer.getTree().setRedraw(true);
     }
-    select(now.selection().nodes());
+  }
+
+  private void unfoldAgain(TreeNode node, Set<String> unfolded) {
+    if (unfolded.contains(node.path())) {
+      viewer.setExpandedState(node, true);
+      if (node.areChildrenKnown()) {
+        node.children().forEach(each -> unfoldAgain(each, unfolded));
+      }
+    }
+  }
+
+  private boolean scrollTo(TreeItem[] items, String path) {
+    for (TreeItem item : items) {
+      if (item.getData() instanceof TreeNode node && node.path().equals(path)) {
+        viewer.getTree().setTopItem(item);
+        return true;
+      }
+      if (item.getExpanded() && scrollTo(item.getItems(), path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Shows machines, and processes where there are few of them. */
@@ -199,10 +252,10 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     }
   }
 
-  private void select(List<TreeNode> selected) {
+  private void select(List<TreeNode> selected, boolean reveals) {
     selecting = true;
     try {
-      viewer.setSelection(new StructuredSelection(selected), true);
+      viewer.setSelection(new StructuredSelection(selected), reveals);
     } finally {
       selecting = false;
     }
@@ -226,6 +279,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
       stack.topControl = messagePage;
     }
     content.layout(true, true);
+  }
+
+  /** The switch that has the views follow programs that run. */
+  public Action follow() {
+    return follow;
   }
 
   /** The viewer of the trees. */
@@ -261,6 +319,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   @Override
   public void dispose() {
     OpenSession.current().removeListener(this);
+    OpenSession.current().follow().removeListener(followed);
     super.dispose();
   }
 }

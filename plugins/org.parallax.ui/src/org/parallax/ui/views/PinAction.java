@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
 import org.parallax.ui.platform.Icons;
+import org.parallax.ui.session.Equivalents;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 
@@ -38,9 +39,16 @@ final class PinAction extends Action {
     }
   }
 
+  /** The traces were read again: keeps what the selection means in them. */
+  void update(SessionState now) {
+    if (pinned != null) {
+      pinned = Equivalents.of(pinned, now.trees());
+    }
+  }
+
   /** Lets go of a selection that is of trees that are no longer there. */
   void forgetUnless(SessionState now) {
-    if (pinned != null && !now.holds(pinned.nodes())) {
+    if (pinned != null && (pinned.nodes().isEmpty() || !now.holds(pinned.nodes()))) {
       pinned = null;
       setChecked(false);
     }

@@ -208,6 +208,8 @@ public abstract class ReportView extends SessionView<Table> {
 
   @Override
   protected void show(Table result, Selection selection) {
+    // While a program is followed, rows stay selected and where they are.
+    table.setLive(OpenSession.current().isUpdate(OpenSession.current().state()));
     table.show(result);
     shown(result);
   }

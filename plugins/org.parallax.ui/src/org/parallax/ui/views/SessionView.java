@@ -1,11 +1,13 @@
 package org.parallax.ui.views;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -37,11 +39,13 @@ import org.parallax.model.program.Application;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
+import org.parallax.ui.session.Equivalents;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
@@ -183,11 +187,17 @@ public abstract class SessionView<R> extends ViewPart
 
   @Override
   public void stateChanged(SessionState before, SessionState now) {
+    boolean isUpdate = now.trees() != before.trees() && OpenSession.current().isUpdate(now);
+    if (isUpdate) {
+      pin.update(now);
+    }
     pin.forgetUnless(now);
     if (selectingOwn) {
       return;
     }
-    if (own != null) {
+    if (own != null && isUpdate) {
+      own = Equivalents.of(own, now.trees());
+    } else if (own != null) {
       own = now.selection().nodes().equals(before.selection().nodes())
           && now.trees() == before.trees() ? own.withPhase(now.selection().phase())
               .withProcedure(now.selection().procedure()).withCursor(now.selection().cursorNs())
@@ -257,11 +267,15 @@ public abstract class SessionView<R> extends ViewPart
     SessionState state = OpenSession.current().state();
     // It may not have been told yet that traces are no longer open.
     pin.forgetUnless(state);
-    if (own != null && !state.holds(own.nodes())) {
+    if (own != null && (own.nodes().isEmpty() || !state.holds(own.nodes()))) {
       own = null;
     }
     if (analysis != null && !isOfOpenTraces(analysis)) {
-      forget();
+      if (isOlderReading(analysis, state)) {
+        cancelReader();
+      } else {
+        forget();
+      }
     }
     stale = !getSite().getPage().isPartVisible(this);
     if (stale) {
@@ -298,6 +312,13 @@ public abstract class SessionView<R> extends ViewPart
     return OpenSession.current().state().traces().containsAll(analysis.workload().traces());
   }
 
+  /** Whether its traces are open as they were read later: its result is shown until there is a newer one. */
+  private static boolean isOlderReading(ApplicationAnalysis analysis, SessionState state) {
+    return OpenSession.current().isUpdate(state)
+        && state.traces().stream().map(Trace::directory).collect(Collectors.toSet())
+            .containsAll(analysis.workload().traces().stream().map(Trace::directory).toList());
+  }
+
   private void cancelReader() {
     if (reader != null) {
       reader.cancel();
@@ -328,20 +349,26 @@ public abstract class SessionView<R> extends ViewPart
     boolean several = found.size() > 1 && choosesApplication();
     boolean all = several && joinsApplications() && state.analyses().areTogether();
     if (!List.copyOf(found).equals(applications) || all != offersAll) {
+      int chosen = all == offersAll && names(found).equals(names(applications))
+          ? Math.max(0, applicationCombo.getSelectionIndex()) : 0;
       applications = List.copyOf(found);
       offersAll = all;
       applicationCombo.setItems(
-          applications.stream().map(Application::getName).toArray(String[]::new));
+          names(applications).toArray(String[]::new));
       if (all) {
         applicationCombo.add(NLS.bind(Messages.allTogether, applications.size()));
       }
-      applicationCombo.select(0);
+      applicationCombo.select(chosen);
       applicationChoice.setVisible(several);
       RowData data = new RowData();
       data.exclude = !several;
       applicationChoice.setLayoutData(data);
       resultPage.layout(true, true);
     }
+  }
+
+  private static List<String> names(Collection<Application> of) {
+    return of.stream().map(Application::getName).toList();
   }
 
   private void showMessage(SessionState state) {
