@@ -51,11 +51,11 @@ final class ProcessList extends Composite {
   private static final List<Column> COLUMNS = List.of(
       Column.number(Messages.attachPid, 10, each -> Long.toString(each.pid()), RunningProgram::pid),
       Column.text(Messages.attachName, 18, RunningProgram::name),
-      Column.text(Messages.attachCommand, 44, RunningProgram::command),
+      Column.text(Messages.attachCommand, 38, RunningProgram::command),
       Column.text(Messages.attachUser, 10, RunningProgram::user),
-      Column.number(Messages.attachThreads, 9, each -> Integer.toString(each.threads()),
+      Column.number(Messages.attachThreads, 11, each -> Integer.toString(each.threads()),
           each -> (long) each.threads()),
-      Column.text(Messages.attachPart, 10, RunningProgram::part),
+      Column.text(Messages.attachPart, 14, RunningProgram::part),
       Column.number(Messages.attachAge, 10, each -> age(each.ageMs()), RunningProgram::ageMs));
 
   private final Runnable changed;
