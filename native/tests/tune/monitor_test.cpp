@@ -154,6 +154,38 @@ TEST_F(Tune, FunctionsAndVariablesThatTheProgramDoesNotExportAreFound) {
   EXPECT_EQ("-7", session_.fromCommand());
 }
 
+TEST_F(Tune, CodeIsChangedAndGivenBack) {
+  const int pid = awaitProcess();
+  int id = 0;
+  const auto done = [&](const Json& line) {
+    Json request{{"type", "act"}, {"id", ++id}, {"pid", pid}, {"at", "pthread_mutex_lock"}};
+    request.update(line);
+    session_.send(request);
+    session_.await("action", "id", id);
+    tell("lock 1");
+    return session_.await([&](const Json& each) { return each["type"] == "action" && each["id"] == id && each["state"] != "waiting"; });
+  };
+  const auto doubleOf = [&](int value) { return done({{"kind", "call"}, {"name", "doubleOf"}, {"arguments", {value}}})["result"]; };
+  const auto undo = [&](int undoes) { return done({{"kind", "undo"}, {"undoes", undoes}})["state"]; };
+  EXPECT_EQ("done", done({{"kind", "argument"}, {"name", "doubleOf"}, {"index", 0}, {"value", 5}, {"only", {{"index", 0}, {"equals", 21}}}})["state"]);
+  EXPECT_EQ(10, doubleOf(21));
+  EXPECT_EQ(6, doubleOf(3));
+  EXPECT_EQ("undone", undo(1));
+  EXPECT_EQ(42, doubleOf(21));
+  const int insertion = id + 1;
+  EXPECT_EQ("done", done({{"kind", "insert_call"}, {"name", "addShown"}, {"arguments", {30}}, {"before", "doubleOf"}})["state"]);
+  EXPECT_EQ(42, doubleOf(21));
+  session_.toCommand("show");
+  EXPECT_EQ("31", session_.fromCommand());
+  EXPECT_EQ("undone", undo(insertion));
+  const int replacement = id + 1;
+  EXPECT_EQ("done", done({{"kind", "replace"}, {"name", "doubleOf"}, {"with", "abs"}})["state"]);
+  EXPECT_EQ(21, doubleOf(-21));
+  EXPECT_EQ("undone", undo(replacement));
+  EXPECT_EQ(-42, doubleOf(-21));
+  EXPECT_EQ(1, std::distance(std::filesystem::directory_iterator(directory_ / "live"), std::filesystem::directory_iterator()));
+}
+
 TEST_F(Tune, ActionsThatCannotBeAreRefusedWithTheReason) {
   const int pid = awaitProcess();
   const auto refusal = [&](int id, const Json& line) {
@@ -170,7 +202,8 @@ TEST_F(Tune, ActionsThatCannotBeAreRefusedWithTheReason) {
   EXPECT_EQ("the program declares no variable x", refusal(3, {{"kind", "tunable"}, {"name", "x"}, {"value", 1}}));
   EXPECT_NE(std::string::npos, refusal(5, {{"kind", "set_variable"}, {"name", "_ZL5shown"}, {"value", 1}, {"value_type", "i64"}}).find("has 4 bytes"));
   EXPECT_NE(std::string::npos, refusal(6, {{"kind", "call"}, {"name", "_ZL5shown"}}).find("is a variable"));
-  EXPECT_NE("", refusal(7, {{"kind", "replace"}, {"name", "doubleOf"}, {"with", "abs"}}));
+  EXPECT_NE("", refusal(7, {{"kind", "replace"}, {"name", "no_such_function"}, {"with", "abs"}}));
+  EXPECT_NE("", refusal(8, {{"kind", "argument"}, {"name", "doubleOf"}, {"module", "libmoon"}, {"index", 0}, {"value", 1}}));
   EXPECT_NE("", refusal(4, {{"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "no_such_function"}}));
 }
 

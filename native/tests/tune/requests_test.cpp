@@ -66,6 +66,25 @@ TEST(TuneRequests, ActionsOfEachKind) {
   EXPECT_EQ("4", mpi.asked.text);
   EXPECT_EQ("4.5", read<Action>(R"({"type":"act","id":9,"pid":12,"kind":"tunable","name":"work","value":4.5})").value);
 
+  const auto argument = read<Action>(R"({"type":"act","id":9,"pid":12,"kind":"argument","name":"pvm_initsend","index":0,"least":-1,
+      "value_type":"i64","only":{"index":2,"equals":3}})");
+  EXPECT_EQ("argument", argument.change.kind);
+  EXPECT_EQ("pvm_initsend", argument.change.function);
+  EXPECT_EQ("at_least", argument.change.change);
+  EXPECT_EQ(-1, argument.change.value);
+  EXPECT_EQ("i64", argument.change.type);
+  EXPECT_EQ("==", argument.change.comparison);
+  EXPECT_EQ(2u, argument.change.conditionArgument);
+  EXPECT_EQ(3, argument.change.conditionValue);
+  const auto insertion = read<Action>(R"({"type":"act","id":9,"pid":12,"kind":"insert_call","name":"f","after":"g","arguments":[4,-5]})");
+  EXPECT_EQ("insert_after", insertion.change.kind);
+  EXPECT_EQ("g", insertion.change.function);
+  EXPECT_EQ("f", insertion.change.otherFunction);
+  EXPECT_EQ(-5, insertion.change.words[1]);
+  const auto replacement = read<Action>(R"({"type":"act","id":9,"pid":12,"kind":"replace","name":"f","with":"g"})");
+  EXPECT_EQ("replace", replacement.change.kind);
+  EXPECT_EQ("g", replacement.change.otherFunction);
+
   const auto undo = read<Action>(R"({"type":"act","id":10,"pid":12,"kind":"undo","undoes":7})");
   EXPECT_EQ(live::ActionKind::kUndo, undo.asked.kind);
   EXPECT_EQ(7u, undo.asked.undoes);
@@ -114,6 +133,13 @@ TEST(TuneRequests, BadLinesAreToldAndChangeNothing) {
       {R"({"type":"act","id":7,"pid":12,"kind":"set_variable","name":"v","value":3000000000,"value_type":"i32"})", "of the type i32"},
       {R"({"type":"act","id":7,"pid":12,"kind":"set_variable","name":"v","value":-1,"value_type":"u64"})", "of the type u64"},
       {R"({"type":"act","id":7,"pid":12,"kind":"set_variable","name":"v","value":"x","value_type":"f64"})", "of the type f64"},
+      {R"({"type":"act","id":7,"pid":12,"kind":"argument","name":"f","index":6,"value":1})", "from 0 to 5"},
+      {R"({"type":"act","id":7,"pid":12,"kind":"argument","name":"f","index":0})", "\"value\""},
+      {R"({"type":"act","id":7,"pid":12,"kind":"argument","name":"f","index":0,"value":0.5})", "64 bits"},
+      {R"({"type":"act","id":7,"pid":12,"kind":"argument","name":"f","index":0,"value":1,"only":1})", "\"only\""},
+      {R"({"type":"act","id":7,"pid":12,"kind":"insert_call","name":"f"})", "\"before\""},
+      {R"({"type":"act","id":7,"pid":12,"kind":"insert_call","name":"f","before":"g","arguments":["x"]})", "whole numbers"},
+      {R"({"type":"act","id":7,"pid":12,"kind":"replace","name":"f"})", "\"with\""},
       {action + R"(,"arguments":[1,2,3,4,5,6,7]})", "at most 6"},
       {action + R"(,"arguments":[null]})", "numbers and texts"},
       {action + R"(,"arguments":7})", "\"arguments\""},

@@ -45,9 +45,7 @@ bool hasName(const char* names, uint64_t bytes, uint32_t at, const std::string& 
   return at < bytes && name.size() < bytes - at && memcmp(names + at, name.c_str(), name.size() + 1) == 0;
 }
 
-}  // namespace
-
-ProgramSymbol findProgramSymbol(const std::string& path, const std::string& name) {
+ProgramSymbol findIn(uint32_t table, const std::string& path, const std::string& name) {
   ProgramSymbol found;
   const MappedFile file(path);
   const auto* header = file.at<Elf64_Ehdr>(0);
@@ -55,7 +53,7 @@ ProgramSymbol findProgramSymbol(const std::string& path, const std::string& name
   const auto* sections = file.at<Elf64_Shdr>(header->e_shoff, header->e_shnum);
   for (uint32_t i = 0; sections != nullptr && i < header->e_shnum; i++) {
     const Elf64_Shdr& section = sections[i];
-    if (section.sh_type != SHT_SYMTAB || section.sh_link >= header->e_shnum) continue;
+    if (section.sh_type != table || section.sh_link >= header->e_shnum) continue;
     const uint64_t count = section.sh_size / sizeof(Elf64_Sym);
     const auto* symbols = file.at<Elf64_Sym>(section.sh_offset, count);
     const Elf64_Shdr& texts = sections[section.sh_link];
@@ -73,6 +71,15 @@ ProgramSymbol findProgramSymbol(const std::string& path, const std::string& name
     }
   }
   return found;
+}
+
+}  // namespace
+
+ProgramSymbol findProgramSymbol(const std::string& path, const std::string& name) { return findIn(SHT_SYMTAB, path, name); }
+
+ProgramSymbol findSymbol(const std::string& path, const std::string& name) {
+  const ProgramSymbol found = findProgramSymbol(path, name);
+  return found.address != 0 ? found : findIn(SHT_DYNSYM, path, name);
 }
 
 }  // namespace parallax::tuning

@@ -15,5 +15,7 @@ struct ProgramSymbol {
 
 // In the table of symbols (.symtab) of a 64-bit ELF file.
 ProgramSymbol findProgramSymbol(const std::string& path, const std::string& name);
+// The same, and where that has none, among those that the file exports (.dynsym).
+ProgramSymbol findSymbol(const std::string& path, const std::string& name);
 
 }  // namespace parallax::tuning

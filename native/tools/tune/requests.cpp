@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/tune/code_changes.h"
+
 namespace parallax::tuning {
 namespace {
 
@@ -49,6 +51,15 @@ class Members {
     }
     expect(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return least;
+  }
+
+  int64_t number(const char* name) {
+    const Json* member = required(name, "a whole number");
+    const bool isRight = member != nullptr && member->is_number_integer() &&
+                         (!member->is_number_unsigned() || member->get<uint64_t>() <= INT64_MAX);
+    if (isRight) return member->get<int64_t>();
+    expect(name, "a whole number of 64 bits");
+    return 0;
   }
 
   std::string text(const char* name, size_t most = kMostName) {
@@ -179,7 +190,58 @@ void readPlace(Members* members, live::AskedAction* asked) {
   if (*end != '\0' || asked->address == 0) members->expect("name", "a name or an address");
 }
 
-void readAction(const Json& object, Members* members, Action* action) {
+// {"index":N, "value"|"least"|"most":NUMBER, "value_type":TYPE, "only":{"index":N, "equals":NUMBER}}
+void readArgumentChange(const Json& object, Members* members, std::string* problem, points::ActionRequest* change) {
+  constexpr const char* kIntegers[] = {"i32", "u32", "i64", "u64"};
+  constexpr uint64_t kLastArgument = 5;
+  change->kind = "argument";
+  change->argument = static_cast<uint32_t>(members->integer("index", 0, kLastArgument));
+  change->type = members->has("value_type") ? kIntegers[members->choice("value_type", kIntegers)] : "i32";
+  const char* which = members->has("least") ? "least" : members->has("most") ? "most" : "value";
+  change->change = which[0] == 'l' ? "at_least" : which[0] == 'm' ? "at_most" : "set";
+  change->value = members->number(which);
+  if (!members->has("only")) return;
+  if (!object["only"].is_object()) return members->expect("only", "an object");
+  Members only(object["only"], problem);
+  change->conditionArgument = static_cast<uint32_t>(only.integer("index", 0, kLastArgument));
+  change->conditionType = only.has("value_type") ? kIntegers[only.choice("value_type", kIntegers)] : "i32";
+  change->comparison = "==";
+  change->conditionValue = only.number("equals");
+}
+
+// {"before"|"after":FUNCTION, "arguments":[NUMBER, ...]}
+void readInsertedCall(Members* members, const std::string& name, points::ActionRequest* change) {
+  const char* where = members->has("after") ? "after" : "before";
+  change->kind = std::string("insert_") + where;
+  change->function = members->text(where);
+  change->otherFunction = name;
+  std::vector<live::Argument> arguments;
+  if (members->has("arguments")) {
+    if (const Json* list = members->list("arguments", std::size(change->words))) readArguments(*list, members, &arguments);
+  }
+  for (size_t i = 0; i < arguments.size(); i++) {
+    if (arguments[i].type != live::ArgumentType::kInteger) members->expect("arguments", "a list of whole numbers");
+    change->words[i] = arguments[i].integer;
+  }
+}
+
+void readChange(const Json& object, Members* members, std::string* problem, Action* action) {
+  points::ActionRequest& change = action->change;
+  const std::string name = members->text("name");
+  if (members->has("module")) change.module = members->text("module", sizeof(live::Action::module) - 1);
+  change.function = name;
+  action->asked.name = name;
+  if (action->asked.kind == ActionKind::kArgument) {
+    readArgumentChange(object, members, problem, &change);
+  } else if (action->asked.kind == ActionKind::kInsertCall) {
+    readInsertedCall(members, name, &change);
+  } else {
+    change.kind = "replace";
+    change.otherFunction = members->text("with");
+  }
+}
+
+void readAction(const Json& object, Members* members, std::string* problem, Action* action) {
   live::AskedAction& asked = action->asked;
   asked.id = static_cast<uint32_t>(members->integer("id", 1, kMostId));
   action->pid = static_cast<int>(members->integer("pid", 1, INT32_MAX));
@@ -190,6 +252,7 @@ void readAction(const Json& object, Members* members, Action* action) {
     asked.undoes = static_cast<uint32_t>(members->integer("undoes", 1, kMostId));
     return;
   }
+  if (isChangeOfCode(asked.kind)) return readChange(object, members, problem, action);
   readPlace(members, &asked);
   const bool hasValue = asked.kind == ActionKind::kSetVariable || asked.kind == ActionKind::kMpiVariable ||
                         asked.kind == ActionKind::kTunable;
@@ -252,7 +315,7 @@ std::string parseRequest(const std::string& line, Request* request) {
   if (type == "points") {
     readPoints(object, &members, &problem, &read.emplace<Points>());
   } else if (type == "act") {
-    readAction(object, &members, &read.emplace<Action>());
+    readAction(object, &members, &problem, &read.emplace<Action>());
   } else if (type == "interval") {
     read = Interval{members.integer("ns", kLeastIntervalNs, kMostIntervalNs)};
   } else if (type == "kill") {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "live/monitored_page.h"
+#include "tools/points/points_prepare.h"
 
 namespace parallax::tuning {
 
@@ -36,6 +37,7 @@ struct Action {
   int pid = 0;
   live::AskedAction asked;
   std::string value;  // as it stands in the line, of a variable whose type the monitor looks up
+  points::ActionRequest change;  // of code
 };
 
 // No more tuning; the program goes on.

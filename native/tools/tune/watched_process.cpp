@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tools/tune/code_changes.h"
 #include "tools/tune/program_symbol.h"
 
 namespace parallax::tuning {
@@ -45,7 +46,7 @@ std::string keyText(live::Key key, uint64_t value) {
 
 }  // namespace
 
-WatchedProcess::WatchedProcess(const std::string& path, ino_t inode, std::string* problem) : inode_(inode) {
+WatchedProcess::WatchedProcess(const std::string& path, ino_t inode, std::string* problem) : path_(path), inode_(inode) {
   *problem = page_.open(path);
   if (!problem->empty()) return;
   endFd_ = static_cast<int>(syscall(SYS_pidfd_open, pid(), 0));
@@ -150,10 +151,16 @@ std::string WatchedProcess::locate(live::AskedAction* asked) const {
   return "";
 }
 
+std::string WatchedProcess::changePath(uint32_t id) const { return path_ + "." + std::to_string(id); }
+
 std::string WatchedProcess::ask(const Action& action) {
   live::AskedAction asked = action.asked;
-  if (asked.kind == ActionKind::kArgument || asked.kind == ActionKind::kInsertCall || asked.kind == ActionKind::kReplace) {
-    return "this monitor does not prepare changes of code yet";
+  if (isChangeOfCode(asked.kind)) {
+    asked.text = changePath(asked.id);
+    std::string problem = prepareChange(pid(), action.change, asked.text);
+    if (problem.empty()) problem = page_.ask(asked);
+    if (!problem.empty()) unlink(asked.text.c_str());
+    return problem;
   }
   if (const std::string problem = locate(&asked); !problem.empty()) return problem;
   if (asked.kind == ActionKind::kTunable) {
@@ -186,6 +193,7 @@ std::vector<Answer> WatchedProcess::takeAnswers() {
     if (hasNumbers) told.result = numberOf(type, answer.result);
     if (hasNumbers && answer.kind != ActionKind::kCall) told.old = numberOf(type, answer.old);
     if (asked != asked_.end()) asked_.erase(asked);
+    if (isChangeOfCode(answer.kind)) unlink(changePath(answer.id).c_str());
     answers.push_back(std::move(told));
   }
   return answers;
@@ -195,6 +203,7 @@ std::vector<Answer> WatchedProcess::giveUp(const std::string& why) {
   std::vector<Answer> answers = takeAnswers();
   for (const uint32_t id : page_.unanswered()) {
     page_.takeBack(id);
+    unlink(changePath(id).c_str());
     answers.push_back({id, "lost", why, {}, {}});
     asked_.erase(id);
   }

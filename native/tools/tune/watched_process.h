@@ -46,10 +46,12 @@ class WatchedProcess {
 
  private:
   std::string locate(live::AskedAction* asked) const;
+  std::string changePath(uint32_t id) const;  // of the file with a prepared change of code
 
   using CellKey = std::pair<uint32_t, uint64_t>;  // place in measured_, key
 
   live::MonitoredPage page_;
+  const std::string path_;
   const ino_t inode_;
   int endFd_ = -1;
   struct Measured {
