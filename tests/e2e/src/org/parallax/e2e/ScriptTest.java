@@ -33,7 +33,7 @@ class ScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "compare", "export",
       "import", "check", "ide", "session", "launch", "perturb", "bench", "study", "screenshots",
-      "filter", "completion"})
+      "filter", "completion", "tune"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
     assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);
@@ -49,6 +49,11 @@ class ScriptTest {
     assertTrue(result.err().startsWith("parallax: unknown command \"" + wrong + "\"; near: "),
         result::toString);
     assertTrue(result.err().contains(near), result::toString);
+  }
+
+  @Test
+  void theModelsOfTuningAreListed() throws Exception {
+    assertTrue(Run.parallax("tune", "--models").run().expect(0).out().contains("pvm-fragment-size"));
   }
 
   @Test
