@@ -201,7 +201,7 @@ void Call::begin(Region& region, Manner manner, RoutineFrame frame) {
 
 void Call::enter() {
   Thread* thread = guard_.thread();
-  if (thread == nullptr || ended_) return;
+  if (thread == nullptr || ended_ || isSilent_) return;
   thread->emit(Kind::kEnter, path_, ticks_, nullptr, 0);
   thread->openPath = path_;
 }
@@ -210,6 +210,8 @@ template <size_t N>
 __attribute__((flatten)) void Call::enterWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
+  if (__builtin_expect(isMeasured_, false)) measure(kind, payload);
+  if (__builtin_expect(isSilent_, false)) return;
   thread->enterAndEmit(path_, kind, operand, ticks_, payload);
 }
 
