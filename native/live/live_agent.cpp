@@ -82,7 +82,13 @@ const char* mapFile(int fd, void** at) {
   return *at == nullptr ? "the live page cannot be mapped" : nullptr;
 }
 
-const char* makePage() {
+// Regions keep what they know of the points of a page with its generation, also in a child after fork.
+uint32_t generationAfter(const void* former) {
+  return former == nullptr ? 0 : Page(const_cast<void*>(former)).header().pointsGeneration.load(std::memory_order_acquire) + 1;
+}
+
+// `former`: the page of the process or of its parent before, which stays mapped; null if there was none.
+const char* makePage(const void* former) {
   const int pid = sys::getpid();
   char fresh[48], name[48];
   nameOf(fresh, sizeof fresh, ".", pid, ".new");
@@ -98,6 +104,7 @@ const char* makePage() {
   sys::close(fd);
   if (wrong == nullptr) {
     writeHeader(Page(at), pid);
+    Page(at).header().pointsGeneration.store(generationAfter(former), std::memory_order_release);
     writeTunables(Page(at));
     if (sys::call(SYS_renameat, files.descriptor(), sys::word(fresh), files.descriptor(), sys::word(name)) != 0) {
       sys::munmap(at, kPageBytes);
@@ -133,7 +140,7 @@ const char* begin(const char* directory, const char* program, uint64_t ticksPerS
   tickHz = ticksPerSecond;
   if (files.open(directory) != 0) return "the directory of PARALLAX_TUNE cannot be opened";
   if (!isPrivate()) return "the directory of PARALLAX_TUNE is open to other users";
-  const char* wrong = makePage();
+  const char* wrong = makePage(mapped.load(std::memory_order_acquire));
   isWanted = wrong == nullptr;
   return wrong;
 }
@@ -141,10 +148,11 @@ const char* begin(const char* directory, const char* program, uint64_t ticksPerS
 void beginInChild() {
   if (!isWanted || generation.load(std::memory_order_acquire) == forkGeneration()) return;
   askedWord.store(&nothingAsked, std::memory_order_release);
-  mapped.store(nullptr, std::memory_order_release);  // the parent's stays mapped: other code may still look at it
+  // The parent's stays mapped: other code may still look at it.
+  const void* former = mapped.exchange(nullptr, std::memory_order_acq_rel);
   knownTask.store(-1, std::memory_order_relaxed);
   knownRank.store(-1, std::memory_order_relaxed);
-  if (const char* wrong = makePage()) log(wrong);
+  if (const char* wrong = makePage(former)) log(wrong);
 }
 
 Page page() {

@@ -191,7 +191,7 @@ void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
   const uint64_t offset = at * format::kBlockBytes;
   const uint32_t events =
       format::countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
-  int error = at < ring->reserved.load(std::memory_order_relaxed) ? 0 : reserve(ring);
+  int error = at < ring->reserved.load(std::memory_order_relaxed) ? 0 : reserve(ring, at, 1);
   if (error == 0) error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader), events);
   if (error == 0) {
     ring->endBytes.store(block.isClosed ? offset + bytes : offset + format::kBlockBytes);
@@ -225,26 +225,28 @@ void RingWriter::free(Ring* ring, uint32_t number) {
 }
 
 void RingWriter::grant(Ring* ring) {
-  if (ring->reserved.load(std::memory_order_relaxed) >= ring->freed.load(std::memory_order_relaxed) + event_rings::kBlocks) {
-    return;
-  }
-  if (const int error = reserve(ring)) ring->refused.store(static_cast<uint32_t>(error), std::memory_order_release);
+  const uint64_t reserved = ring->reserved.load(std::memory_order_relaxed);
+  const uint64_t freed = ring->freed.load(std::memory_order_relaxed), owed = freed + event_rings::kBlocks;
+  // What is stored has been written, or is lost.
+  const uint64_t first = std::max(reserved, ring->stored.load(std::memory_order_relaxed));
+  if (first >= owed) return;
+  const bool isFirst = reserved < ring->granted.load(std::memory_order_relaxed);
+  if (const int error = reserve(ring, first, isFirst ? owed - first : kGrantedBlocks)) ring->refused.store(static_cast<uint32_t>(error), std::memory_order_release);
   tellChange(ring);
 }
 
-int RingWriter::reserve(Ring* ring) {
+int RingWriter::reserve(Ring* ring, uint64_t first, uint64_t most) {
   const bool makes = ring->isMade.load(std::memory_order_acquire) == 0;
   const int fd = files_.open(ring->name, makes);
   if (fd < 0) return -fd;
   ring->isMade.store(1, std::memory_order_release);
-  const uint64_t reserved = ring->reserved.load(std::memory_order_relaxed);
-  const uint64_t granted = ring->granted.load(std::memory_order_relaxed);
   int error = -ENOSPC;
-  for (uint64_t blocks = granted > reserved ? granted - reserved : kGrantedBlocks; blocks > 0; blocks = blocks > 1 ? 1 : 0) {
-    error = reserveFileSpace(fd, reserved * format::kBlockBytes, blocks * format::kBlockBytes);
+  for (uint64_t blocks = most; blocks > 0; blocks = blocks > 1 ? 1 : 0) {
+    error = reserveFileSpace(fd, first * format::kBlockBytes, blocks * format::kBlockBytes);
     if (error == 0) {
-      ring->reserved.store(reserved + blocks, std::memory_order_release);
-      if (reserved + blocks > granted) ring->granted.store(reserved + blocks, std::memory_order_release);
+      const uint64_t end = first + blocks;
+      ring->reserved.store(end, std::memory_order_release);
+      if (end > ring->granted.load(std::memory_order_relaxed)) ring->granted.store(end, std::memory_order_release);
       break;
     }
     // A part may have been reserved. It stays: the thread may have left the ring, and have mapped it.

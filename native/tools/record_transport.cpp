@@ -426,16 +426,18 @@ std::string TransportWriter::finish(const Options& options) {
     const timespec most{0, 20'000'000};
     sys::call(SYS_futex, sys::word(&control->finished), FUTEX_WAIT, 0, sys::word(&most));
   }
+  const auto reasonText = [&](uint32_t reason) -> std::string {
+    const int error = static_cast<int>(reason);
+    return error < kDiskReserved ? strerror(error) : causeText(lossCause(-error), options);
+  };
   if (const uint64_t events = control->failedEvents.load()) {
-    const int error = static_cast<int>(control->failure.load());
     text += text.empty() ? "" : "; ";
-    text += fail(countText(events, "event") + " could not be written by the writer: " + strerror(error));
+    text += fail(countText(events, "event") + " could not be written by the writer: " + reasonText(control->failure.load()));
   }
   if (const uint32_t processes = control->failedDefinitions.load()) {
     text += text.empty() ? "" : "; ";
-    const int reason = static_cast<int>(control->definitionsFailure.load());
     text += fail("the definitions of " + countText(processes, "process", "es") + " could not be written by the writer: " +
-                 (reason < kDiskReserved ? strerror(reason) : causeText(lossCause(-reason), options)));
+                 reasonText(control->definitionsFailure.load()));
   }
   return text;
 }

@@ -103,8 +103,9 @@ class RingWriter : public EventWriter {
   void store(event_rings::Ring* ring, uint64_t at, const Block& block);
   void free(event_rings::Ring* ring, uint32_t number);
   void grant(event_rings::Ring* ring);
-  // Space in the file for further blocks, which is made if it has to be. Returns 0 or an errno.
-  int reserve(event_rings::Ring* ring);
+  // Reserves space for blocks from `first` on, which nobody has written yet: for `most`, or else for one. Makes the file if
+  // there is none. Returns 0 or an errno.
+  int reserve(event_rings::Ring* ring, uint64_t first, uint64_t most);
   void release(event_rings::Ring* ring, uint32_t number);
   char* placeOf(uint32_t number, uint64_t block) const {
     return memory_ + event_rings::blocksOffset(number) + block % event_rings::kBlocks * format::kBlockBytes;

@@ -114,7 +114,7 @@ struct alignas(512) Ring {
   std::atomic<uint32_t> failure;  // errno of the last of them
   std::atomic<uint32_t> change;    // a futex: more whenever blocks are freed, or space is refused
   std::atomic<uint32_t> waits;     // the thread, on it
-  std::atomic<uint32_t> isMade;    // 1: the file was made; who has reserved nothing yet has to make it
+  std::atomic<uint32_t> isMade;    // 1: the file exists; else the next reservation makes it
   std::atomic<uint64_t> lock;      // the thread that writes, as an owner word; 0: none
   char name[256];
 };

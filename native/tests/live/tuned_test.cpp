@@ -206,6 +206,27 @@ TEST_P(Tuned, ChildrenAndExecutedProgramsHaveTheirOwnPages) {
   EXPECT_EQ(10u, locksOf(page));
 }
 
+// The parent's place 0 was that of another routine, in the same generation.
+TEST_P(Tuned, AChildCountsNothingForThePointsOfItsParent) {
+  start("forks");
+  MonitoredPage page = program_.awaitPage("guest-tuned");
+  ASSERT_EQ("", page.setPoints({{{"pthread_mutex_lock"}, Key::kNone}}));
+  program_.open("go");
+  const int child = std::stoi(program_.awaited("child"));
+  auto both = program_.awaitPages("guest-tuned", 2);
+  ASSERT_EQ("", both.at(child).setPoints({{{"pthread_spin_lock"}, Key::kNone}}));
+  program_.open("childGo");
+  program_.awaited("childDone");
+  EXPECT_EQ(0u, locksOf(both.at(child)));
+  program_.open("childEnd");
+  program_.awaited("executed");
+  program_.open("executedGo");
+  program_.awaited("executedDone");
+  program_.open("executedEnd");
+  EXPECT_EQ("0", program_.awaited("done"));
+  EXPECT_EQ(0, program_.end());
+}
+
 INSTANTIATE_TEST_SUITE_P(, Tuned, testing::Bool(), [](const auto& recorded) { return recorded.param ? "Recorded" : "Alone"; });
 
 TEST(TunedNot, ADirectoryThatOthersMayEnterGivesNoPage) {

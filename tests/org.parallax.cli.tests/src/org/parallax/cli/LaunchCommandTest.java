@@ -68,7 +68,7 @@ class LaunchCommandTest {
     assertEquals(0, run.status(), run.err());
     String line = Files.readString(directory.resolve("line"));
     assertTrue(line.startsWith(
-        "--quiet --sample-hz 1000 --adapters mpi --max-size 2G --monitor=5 --quiet -o"), line);
+        "--sample-hz 1000 --adapters mpi --max-size 2G --monitor=5 --quiet --quiet -o"), line);
   }
 
   @Test

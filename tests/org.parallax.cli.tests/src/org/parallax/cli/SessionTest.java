@@ -67,7 +67,7 @@ class SessionTest {
           "--external", "c", "--end-all");
       String lines = Files.readString(directory.resolve("lines"));
       assertTrue(lines.contains(
-          "--quiet --sample-hz 1000 --monitor=10 --external a b --external c --end-all -o "), lines);
+          "--sample-hz 1000 --monitor=10 --external a b --external c --end-all --quiet -o "), lines);
       Run wrong = Run.of("session", file, "--monitor=5");
       assertEquals(2, wrong.status());
       assertTrue(wrong.err().contains("option --monitor is for recording; add --run"), wrong.err());

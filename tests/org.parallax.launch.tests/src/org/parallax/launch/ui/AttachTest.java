@@ -210,7 +210,7 @@ class AttachTest {
     assertTrue(queue.isAlive());
     Launching.awaitEnd(launch(
         Map.of(LaunchAttributes.ATTACH_PROCESSES, Long.toString(shell.pid()))));
-    assertEquals("failed", newest().stateText());
+    Workbench.await("its failure", () -> newest().stateText().equals("failed"));
     assertEquals("cannot attach: process " + shell.pid() + " (sh) is a shell or launcher; name the program "
         + "that it has started: pgrep -P " + shell.pid() + " -a", newest().failure());
     Workbench.await("two rows", () -> view().table().rows().size() == 2);
