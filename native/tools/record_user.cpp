@@ -4,6 +4,7 @@
 #include <grp.h>
 #include <string.h>
 #include <sys/fsuid.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/record.h"
@@ -18,11 +19,26 @@ gid_t fileGroup() { return static_cast<gid_t>(setfsgid(static_cast<gid_t>(-1)));
 // What a person is told; docs/troubleshooting.md has each.
 std::string fail(const std::string& text) { return text; }
 
+// The directory that this process has just made. Who owns the one above it may have put a link, or another one, in its place.
+std::string giveAway(const std::string& directory, uint32_t user, uint32_t group) {
+  const int fd = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat status {};
+  bool isGiven = fd >= 0 && fstat(fd, &status) == 0;
+  if (isGiven && (status.st_uid != geteuid() || (status.st_mode & 07777) != 0700)) {
+    isGiven = false;
+    errno = EEXIST;
+  }
+  isGiven = isGiven && fchown(fd, user, group) == 0;
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  return isGiven ? "" : strerror(error);
+}
+
 }  // namespace
 
 std::string useFilesAs(uint32_t user, uint32_t group, const std::string& directory) {
-  if (chown(directory.c_str(), user, group) != 0) {
-    return fail(directory + " cannot be given to the user of the process: " + strerror(errno));
+  if (const std::string why = giveAway(directory, user, group); !why.empty()) {
+    return fail(directory + " cannot be given to the user of the process: " + why);
   }
   setfsgid(group);
   setfsuid(user);
