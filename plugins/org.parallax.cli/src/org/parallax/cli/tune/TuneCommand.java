@@ -177,7 +177,8 @@ public final class TuneCommand implements Command {
       summary.add(decision);
       console.note(decision.shown());
     };
-    try (ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
+    try (UntilTheEnd end = new UntilTheEnd();
+        ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
       LiveSession session = new LiveSession(monitor, start, writer, show);
       if (!session.run()) {
         console.warn("the monitor has ended; the program goes on and is not tuned any more");
@@ -190,7 +191,7 @@ public final class TuneCommand implements Command {
         }
         console.note("the session is in " + directory + "; next: parallax tune --replay " + directory);
       }
-      return status;
+      return end.status(status);
     } catch (MonitorException e) {
       throw new CommandFailure(e.getMessage());
     } catch (InterruptedException e) {

@@ -83,6 +83,9 @@ public final class ProcessMonitor implements Monitor {
         return monitor;
       }
     } catch (IOException e) {
+      if (process != null) {
+        process.destroy();
+      }
       remove(directory);
       throw new MonitorException("cannot start the monitor " + program + ": " + e.getMessage()
           + "; build it with: ./parallax setup");
