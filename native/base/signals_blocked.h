@@ -12,8 +12,9 @@ namespace parallax {
 
 class SignalsBlocked {
  public:
-  SignalsBlocked() {
-    const uint64_t all = ~uint64_t{0};
+  // But for those of a set (bit n - 1: signal n).
+  explicit SignalsBlocked(uint64_t except = 0) {
+    const uint64_t all = ~except;
     sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&all), sys::word(&before_), sizeof all);
   }
   ~SignalsBlocked() {

@@ -7,6 +7,7 @@
 #include "base/fork_generation.h"
 #include "base/log.h"
 #include "base/settings.h"
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "core/agent.h"
 #include "core/clock.h"
@@ -60,7 +61,7 @@ DoneAction* findDone(uint32_t id) {
 bool undo(const Action& action, Answer& answer) {
   DoneAction* done = findDone(action.undoes);
   if (done == nullptr) {
-    return answer.say("no action ").say(action.undoes).say(" was done that can be undone").refuse();
+    return answer.say("no action ").say(action.undoes).say(" was done that can be undone; of a call, ask for the opposite").refuse();
   }
   bool isUndone = false;
   switch (done->kind) {
@@ -77,22 +78,23 @@ bool undo(const Action& action, Answer& answer) {
       isUndone = giveBackCode(*done, answer);
       break;
     default:
-      answer.say("a call cannot be undone; ask for the call that does the opposite");
+      break;
   }
   if (isUndone) done->id = 0;
   return isUndone;
 }
 
-bool perform(const Action& action, Answer& answer) {
+constexpr uint64_t bitOf(int number) { return uint64_t{1} << (number - 1); }
+// Those that an instruction raises, among them the traps of changed code.
+constexpr uint64_t kOfInstructions = bitOf(SIGTRAP) | bitOf(SIGSEGV) | bitOf(SIGBUS) | bitOf(SIGILL) | bitOf(SIGFPE) | bitOf(SIGSYS);
+
+bool performAlone(const Action& action, Answer& answer) {
   DoneAction done = {};
   done.id = action.id;
   done.kind = static_cast<ActionKind>(action.kind);
   memcpy(done.name, action.name, sizeof done.name);
   bool isDone = false;
   switch (done.kind) {
-    case ActionKind::kCall:
-      isDone = callFunction(action, answer);
-      break;
     case ActionKind::kSetVariable:
       isDone = setVariable(action, answer, done);
       break;
@@ -114,6 +116,12 @@ bool perform(const Action& action, Answer& answer) {
   }
   if (isDone) doneActions[doneCount++ % kMostDone] = done;
   return isDone;
+}
+
+bool perform(const Action& action, Answer& answer) {
+  if (static_cast<ActionKind>(action.kind) == ActionKind::kCall) return callFunction(action, answer);
+  const SignalsBlocked blocked(kOfInstructions);  // no handler leaves it by longjmp
+  return performAlone(action, answer);
 }
 
 // MPI may be called by this thread alone.

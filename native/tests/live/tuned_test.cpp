@@ -131,7 +131,7 @@ TEST_P(Tuned, VariablesChangeAtATuningPointAndAreRestored) {
   EXPECT_TRUE(answerTo(page, undo(12, 10)).done);
   answer = answerTo(page, undo(13, 1));
   EXPECT_FALSE(answer.done);
-  EXPECT_EQ("no action 1 was done that can be undone", answer.text);
+  EXPECT_EQ("no action 1 was done that can be undone; of a call, ask for the opposite", answer.text);
 
   EXPECT_EQ(3u, answerTo(page, call(14, "any", "plantedCall", {Argument::of(3)})).result);
   AskedAction sum = call(15, "any", "plantedSum", {Argument::of(10), Argument::ofDouble(0.5), Argument::ofText("four"),
@@ -144,7 +144,7 @@ TEST_P(Tuned, VariablesChangeAtATuningPointAndAreRestored) {
   EXPECT_FALSE(answerTo(page, call(17, "any", "plantedNumber", {})).done);
   answer = answerTo(page, undo(18, 14));
   EXPECT_FALSE(answer.done);
-  EXPECT_EQ("a call cannot be undone; ask for the call that does the opposite", answer.text);
+  EXPECT_NE(std::string::npos, answer.text.find("ask for the opposite")) << answer.text;
   program_.open("end");
   EXPECT_EQ("unit 64 share 0.750000 number -9 double 1.500000 calls 3\n", program_.awaited("result"));
   EXPECT_EQ(0, program_.end());
