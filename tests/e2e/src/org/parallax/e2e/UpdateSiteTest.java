@@ -26,7 +26,8 @@ class UpdateSiteTest {
           "wrapped.org.apache.xmlgraphics.batik-i18n",
           "wrapped.org.apache.xmlgraphics.batik-svggen",
           "wrapped.org.apache.xmlgraphics.batik-util", "wrapped.org.apfloat.apfloat",
-          "wrapped.org.jfree.jfreechart");
+          "wrapped.org.jfree.jfreechart",
+          "org.snakeyaml.engine", "wrapped.com.ezylang.EvalEx");
 
   @Test
   void holdsThePluginsAndTheirLibraries() throws IOException {
