@@ -179,8 +179,7 @@ int parse(int argc, char** argv, Options* options) {
       default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
     }
   }
-  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
-  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  if (const int status = checkRest("bench", argc, argv, options->folder); status != 0) return status;
   return settings.rounds > 0 ? -1 : wrongUse("--rounds takes a number above 0");
 }
 

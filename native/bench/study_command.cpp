@@ -1,5 +1,7 @@
 #include "bench/study_command.h"
 
+#include <getopt.h>
+
 #include <cstdio>
 #include <fstream>
 
@@ -10,6 +12,11 @@ namespace parallax::bench {
 int wrongUse(const std::string& command, const std::string& text) {
   fprintf(stderr, "parallax: %s; see: parallax %s --help\n", text.c_str(), command.c_str());
   return 2;
+}
+
+int checkRest(const std::string& command, int argc, char** argv, const std::string& folder) {
+  if (optind != argc) return wrongUse(command, std::string("unknown argument ") + argv[optind]);
+  return folder.empty() ? wrongUse(command, "option --folder is missing") : 0;
 }
 
 int endWithout(const std::string& failure) {

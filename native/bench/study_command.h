@@ -9,6 +9,9 @@ namespace parallax::bench {
 // Wrong use of `parallax COMMAND`. Returns the exit status.
 int wrongUse(const std::string& command, const std::string& text);
 
+// After getopt_long: 0, or wrong use if there are arguments that are no options, or no folder for the measurements.
+int checkRest(const std::string& command, int argc, char** argv, const std::string& folder);
+
 // Why nothing was measured. Returns the exit status.
 int endWithout(const std::string& failure);
 

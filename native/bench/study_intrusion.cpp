@@ -75,8 +75,7 @@ int parse(int argc, char** argv, Options* options) {
       default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
     }
   }
-  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
-  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  if (const int status = checkRest("study", argc, argv, options->folder); status != 0) return status;
   if (const std::string word = unknownIn(settings.classes, {"S", "W", "A", "B"}); !word.empty()) {
     return wrongUse("unknown class " + word + "; the classes are S, W, A, B");
   }

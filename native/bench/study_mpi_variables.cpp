@@ -65,8 +65,7 @@ int parse(int argc, char** argv, Options* options) {
       default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
     }
   }
-  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
-  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  if (const int status = checkRest("study", argc, argv, options->folder); status != 0) return status;
   const std::vector<Library> libraries = mpiLibraries();
   std::string names;
   for (const Library& library : libraries) names += (names.empty() ? "" : ", ") + library.name;

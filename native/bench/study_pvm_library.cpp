@@ -52,8 +52,7 @@ int parse(int argc, char** argv, Options* options) {
       default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
     }
   }
-  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
-  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  if (const int status = checkRest("study", argc, argv, options->folder); status != 0) return status;
   for (const std::string& place : settings.places) {
     if (place != Place::kOne && place != Place::kThree) return wrongUse("unknown word " + place + "; --hosts takes one, three");
   }

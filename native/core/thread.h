@@ -47,6 +47,7 @@ struct ClockReading {
   uint64_t cpuNs;
   uint64_t rawNs;
 };
+ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID);
 
 // From the creator of a thread to the thread (interpose/pthread/pthread_create).
 struct ThreadStart {
