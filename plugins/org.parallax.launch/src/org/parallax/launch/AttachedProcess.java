@@ -2,9 +2,7 @@ package org.parallax.launch;
 
 import java.util.Map;
 import org.eclipse.debug.core.ILaunch;
-import org.eclipse.debug.core.IStreamListener;
 import org.eclipse.debug.core.model.IDisconnect;
-import org.eclipse.debug.core.model.IStreamMonitor;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.Recording;
 
@@ -19,18 +17,18 @@ final class AttachedProcess extends RecordedProcess implements IDisconnect {
   private static final long MOST_MS = 5000;
 
   private final Recording recording;
-  private final StringBuffer errors = new StringBuffer();
+  private final HeardProcess heard;
 
   AttachedProcess(ILaunch launch, LaunchRun run, Recording recording, String label,
       Map<String, String> attributes) {
-    super(launch, run, recording, label, attributes);
+    this(launch, run, recording, new HeardProcess(recording.process()), label, attributes);
+  }
+
+  private AttachedProcess(ILaunch launch, LaunchRun run, Recording recording, HeardProcess process, String label,
+      Map<String, String> attributes) {
+    super(launch, run, recording, process, label, attributes);
     this.recording = recording;
-    IStreamMonitor monitor = getStreamsProxy().getErrorStreamMonitor();
-    IStreamListener listener = (text, from) -> errors.append(text);
-    monitor.addListener(listener);
-    if (errors.length() == 0) {
-      errors.append(monitor.getContents());
-    }
+    this.heard = process;
   }
 
   /** What the recorder has said until its end, as it has said it, in lines without its name. */
@@ -39,7 +37,7 @@ final class AttachedProcess extends RecordedProcess implements IDisconnect {
     for (long waitedMs = 0; !isTerminated() && waitedMs < MOST_MS; waitedMs += POLL_MS) {
       Thread.sleep(POLL_MS);
     }
-    return errors.toString().replaceAll(PREFIX, "").strip();
+    return heard.heard().replaceAll(PREFIX, "").strip();
   }
 
   @Override

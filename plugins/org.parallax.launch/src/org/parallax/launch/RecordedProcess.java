@@ -17,7 +17,13 @@ class RecordedProcess extends RuntimeProcess {
 
   RecordedProcess(ILaunch launch, LaunchRun run, Recording recording, String label,
       Map<String, String> attributes) {
-    super(launch, recording.process(), label, attributes);
+    this(launch, run, recording, recording.process(), label, attributes);
+  }
+
+  /** @param process that of the recording, or one that stands for it */
+  RecordedProcess(ILaunch launch, LaunchRun run, Recording recording, Process process, String label,
+      Map<String, String> attributes) {
+    super(launch, process, label, attributes);
     this.run = run;
     this.recording = recording;
   }
