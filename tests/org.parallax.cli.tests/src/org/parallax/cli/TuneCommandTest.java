@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.tuning.analyzer.Analyzer;
+import org.parallax.tuning.control.ControlServer;
 import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.monitor.Monitor;
+import org.parallax.tuning.session.LiveSession;
 import org.parallax.tuning.session.SessionWriter;
 import org.parallax.tuning.session.SessionWriter.SessionStart;
 
@@ -104,6 +107,75 @@ class TuneCommandTest {
     assertTrue(Run.of("tune", "--replay", session).err().startsWith("parallax: the decisions differ"));
     refuses(1, "parallax: there is no session in DIR/none; record one with: parallax tune -o DIR/none -- COMMAND",
         Run.of("tune", "--replay", directory.resolve("none")));
+  }
+
+  /** Lines of a task that sends messages of 100,000 bytes, over and over. */
+  private static final class Talker implements Monitor {
+    private long intervals;
+    private volatile boolean ends;
+
+    @Override
+    public void send(Map<String, Object> line) {
+      // It changes nothing.
+    }
+
+    @Override
+    public String receive(long milliseconds) throws InterruptedException {
+      Thread.sleep(2);
+      if (intervals++ == 0) {
+        return "{\"type\":\"process\",\"event\":\"started\",\"host\":\"h\",\"pid\":1,\"program\":\"/x/is\",\"task\":\"t40002\","
+            + "\"library\":\"pvm 3.4.6\",\"time\":0}";
+      }
+      return "{\"type\":\"metrics\",\"host\":\"h\",\"pid\":1,\"time\":" + 200_000_000 * intervals + ",\"points\":[{\"point\":"
+          + "\"sent\",\"key\":\"none\",\"count\":60,\"bytes\":6000000,\"bytes2\":6e11,\"ns\":100000000}]}";
+    }
+
+    @Override
+    public boolean isEnded() {
+      return ends;
+    }
+
+    @Override
+    public void close() {
+      ends = true;
+    }
+  }
+
+  @Test
+  void aSessionIsControlled() throws Exception {
+    SessionStart start = new SessionStart(false, 1, 200_000_000, BuiltInModels.all(), List.of("x"));
+    Talker monitor = new Talker();
+    LiveSession session = new LiveSession(monitor, start, null, decision -> { });
+    Thread runner = new Thread(() -> {
+      try {
+        session.run();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    try (ControlServer server = new ControlServer(directory, session)) {
+      runner.start();
+      long end = System.currentTimeMillis() + 10_000;
+      while (session.state().actions().isEmpty() && System.currentTimeMillis() < end) {
+        Thread.sleep(5);
+      }
+      String status = Run.of("tune", "--control", directory).out();
+      assertTrue(status.startsWith("advise, "), status);
+      assertTrue(status.contains("pvm_setopt(10, 100000)"), status);
+      Run paused = Run.of("tune", "--control", directory, "pause");
+      assertEquals(0, paused.status(), paused.err());
+      assertTrue(paused.out().startsWith("paused, "), paused.out());
+      refuses(1, "parallax: no action is on, so there is nothing to undo", Run.of("tune", "--control", directory, "undo", "3"));
+      refusesUse("parallax: unknown command pase; did you mean pause?", Run.of("tune", "--control", directory, "pase"));
+      refusesUse("parallax: option --control takes a directory and a command, and no other options",
+          Run.of("tune", "--control", directory, "--act"));
+    } finally {
+      monitor.close();
+      runner.interrupt();
+      runner.join();
+    }
+    refuses(1, "parallax: there is no session in DIR; begin one with: parallax tune -o DIR -- COMMAND",
+        Run.of("tune", "--control", directory, "status"));
   }
 
   @Test

@@ -20,6 +20,10 @@ import org.parallax.cli.command.Option;
 import org.parallax.cli.command.UsageException;
 import org.parallax.tuning.analyzer.Decision;
 import org.parallax.tuning.analyzer.Summary;
+import org.parallax.tuning.control.Commands;
+import org.parallax.tuning.control.ControlClient;
+import org.parallax.tuning.control.ControlException;
+import org.parallax.tuning.control.ControlServer;
 import org.parallax.tuning.model.BuiltInModels;
 import org.parallax.tuning.model.ModelException;
 import org.parallax.tuning.model.ModelFile;
@@ -40,6 +44,7 @@ public final class TuneCommand implements Command {
   private static final long NS_PER_MS = 1_000_000;
   /** The order of periods differs from run to run, and is recorded. */
   private static final String SEED = "--seed";
+  private static final String CONTROL = "--control";
 
   @Override
   public String name() {
@@ -48,7 +53,8 @@ public final class TuneCommand implements Command {
 
   @Override
   public String usage() {
-    return "[OPTIONS] -- COMMAND [ARGUMENTS]\n       parallax tune --replay DIR\n       parallax tune --models";
+    return "[OPTIONS] -- COMMAND [ARGUMENTS]\n       parallax tune --control DIR [COMMAND]\n"
+        + "       parallax tune --replay DIR\n       parallax tune --models";
   }
 
   @Override
@@ -63,7 +69,12 @@ public final class TuneCommand implements Command {
         Runs COMMAND and counts its calls. When the condition of a model holds, the reason and the
         action are printed. With --act, the action is done, its effect is measured, and an action
         that does not help is undone. COMMAND keeps its input, output and exit status; it needs
-        no trace. Without --act, nothing is changed.""";
+        no trace. Without --act, nothing is changed.
+
+        With -o DIR, the session takes commands from other terminals: parallax tune --control DIR
+        status shows measure points, conditions and actions; act and advise switch between doing
+        and advising; pause, resume; undo N undoes the action N, undo alone the last one, undo all
+        all of them; stop ends the tuning. The program goes on.""";
   }
 
   @Override
@@ -75,7 +86,8 @@ public final class TuneCommand implements Command {
         Option.of("--only", "NAME", "use only the model NAME; may be given several times"),
         Option.flag("--models", "list the models, and exit"),
         Option.of("--interval", "TIME", "how often metrics arrive, as 200ms or 1s (200ms)"),
-        Option.of("-o", "DIR", "record the session in DIR, for --replay"),
+        Option.of("-o", "DIR", "record the session in DIR, for --replay and --control"),
+        Option.of("--control", "DIR", "give a command to the session in DIR: act, advise, pause, resume, undo [N], stop, status"),
         Option.of("--replay", "DIR", "decide again from a recorded session, and compare"),
         Option.of(SEED, "N", "draw the order of periods from N (a different one in each run)"));
   }
@@ -90,6 +102,12 @@ public final class TuneCommand implements Command {
   public int run(Arguments arguments, Console console) throws UsageException, CommandFailure {
     if (arguments.has("--act") && arguments.has("--advise")) {
       throw new UsageException("options --act and --advise exclude each other");
+    }
+    if (arguments.has(CONTROL)) {
+      if (arguments.has("--replay") || arguments.has("-o") || arguments.has("--act") || arguments.has("--advise")) {
+        throw new UsageException("option --control takes a directory and a command, and no other options");
+      }
+      return control(Path.of(arguments.get(CONTROL, "")), arguments.positional(), console);
     }
     if (arguments.has("--replay")) {
       if (!arguments.positional().isEmpty() || arguments.has("-o") || arguments.has("--act")) {
@@ -114,6 +132,20 @@ public final class TuneCommand implements Command {
       return tune(start, writer, directory, console);
     } catch (IOException e) {
       throw new CommandFailure("cannot write the session to " + directory + ": " + e.getMessage());
+    }
+  }
+
+  private static int control(Path directory, List<String> words, Console console) throws UsageException, CommandFailure {
+    String word = words.isEmpty() ? "status" : words.get(0);
+    if (!Commands.WORDS.contains(word)) {
+      throw new UsageException("unknown command " + word + NearNames.hint(word, Commands.WORDS));
+    }
+    try {
+      console.out().println(ControlClient.ask(directory, words.isEmpty() ? word : String.join(" ", words)).stripTrailing());
+      console.out().flush();
+      return 0;
+    } catch (ControlException e) {
+      throw new CommandFailure(e.getMessage());
     }
   }
 
@@ -180,8 +212,12 @@ public final class TuneCommand implements Command {
     try (UntilTheEnd end = new UntilTheEnd();
         ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
       LiveSession session = new LiveSession(monitor, start, writer, show);
-      if (!session.run()) {
-        console.warn("the monitor has ended; the program goes on and is not tuned any more");
+      try (ControlServer control = writer == null ? null : listen(directory, session, console)) {
+        if (!session.run()) {
+          console.warn("the monitor has ended; the program goes on and is not tuned any more");
+        }
+      } catch (IOException e) {
+        console.warn("cannot remove the socket of --control: " + e.getMessage());
       }
       int status = monitor.waitFor();
       console.note(TuneTables.summary(summary, start.isActing()));
@@ -197,6 +233,19 @@ public final class TuneCommand implements Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted; the program goes on and is not tuned any more");
+    }
+  }
+
+  /** @return null when the session cannot be controlled, which is told */
+  private static ControlServer listen(String directory, LiveSession session, Console console) {
+    try {
+      ControlServer server = new ControlServer(Path.of(directory), session);
+      console.note("commands for this session: parallax tune --control " + directory + " status|" + String.join("|",
+          Commands.WORDS.subList(0, Commands.WORDS.size() - 1)));
+      return server;
+    } catch (IOException e) {
+      console.warn("this session takes no commands from other terminals: " + e.getMessage());
+      return null;
     }
   }
 

@@ -22,7 +22,8 @@ import org.parallax.tuning.model.TuningModel;
  *
  * <p>Everything that it does follows from the lines that it takes and the seed, so a recorded session replays. Besides
  * the monitor's lines these are {@code tick}, with the time, and {@code user}, with a command: {@code act},
- * {@code advise}, {@code pause}, {@code resume}, {@code undo}. Not for several threads at once.
+ * {@code advise}, {@code pause}, {@code resume}, {@code stop}, {@code undo}, {@code undo N} for the N-th action that was tried.
+ * Not for several threads at once.
  */
 public final class Analyzer {
   private final List<TuningModel> models;
@@ -36,6 +37,8 @@ public final class Analyzer {
   private final Deque<Map<String, Object>> toSend = new ArrayDeque<>();
   private boolean isActing;
   private boolean isPaused;
+  private boolean isStopped;
+  private int tried;
   private boolean arePointsChanged;
   private boolean isEnded;
   private int status;
@@ -116,7 +119,13 @@ public final class Analyzer {
 
     @Override
     public void decide(Decision decision) {
+      tried += decision.kind() == Kind.TRY ? 1 : 0;
       decisions.accept(decision);
+    }
+
+    @Override
+    public int tried() {
+      return tried;
     }
   }
 
@@ -192,6 +201,9 @@ public final class Analyzer {
 
   /** Adds a process to the subjects of models that are for it and do not have it. */
   private void join(TunedProcess process) {
+    if (isStopped) {
+      return;
+    }
     for (TuningModel model : models) {
       if (!model.isFor(process.library())) {
         continue;
@@ -253,6 +265,14 @@ public final class Analyzer {
   }
 
   private void user(String command) {
+    if (isStopped && !command.startsWith("undo")) {
+      decide(Kind.NOTE, "", "tuning was stopped; only undo is possible");
+      return;
+    }
+    if (command.matches("undo \\d{1,9}")) {
+      undo(Integer.parseInt(command.substring("undo ".length())));
+      return;
+    }
     switch (command) {
       case "act", "advise" -> {
         isActing = command.equals("act");
@@ -265,8 +285,21 @@ public final class Analyzer {
         subjects.forEach(subject -> subject.pause(nowNs, isPaused));
         arePointsChanged = true;
       }
+      case "stop" -> {
+        isPaused = true;
+        isStopped = true;
+        subjects.forEach(subject -> subject.pause(nowNs, true));
+        arePointsChanged = true;
+        decide(Kind.NOTE, "", "tuning is stopped, as you asked; the program goes on, and what has helped stays");
+      }
       case "undo" -> subjects.forEach(subject -> subject.undo(nowNs, Kind.UNDO, "as you asked"));
       default -> decide(Kind.NOTE, "", "unknown command: " + command);
+    }
+  }
+
+  private void undo(int number) {
+    if (List.copyOf(subjects).stream().noneMatch(subject -> subject.undo(nowNs, number))) {
+      decide(Kind.NOTE, "", "there is no action " + number + " that could be undone");
     }
   }
 
@@ -287,6 +320,11 @@ public final class Analyzer {
     if (line != null) {
       toSend.add(line);
     }
+  }
+
+  /** @return the condition of each model for each process, or the run, as it was judged last */
+  public List<Condition> conditions() {
+    return subjects.stream().map(subject -> subject.condition(nowNs)).toList();
   }
 
   /** @return whether the monitor has told the end of the program */

@@ -24,4 +24,7 @@ interface Context {
   void pointsChanged();
 
   void decide(Decision decision);
+
+  /** How many actions were tried, with the one that was decided last. */
+  int tried();
 }

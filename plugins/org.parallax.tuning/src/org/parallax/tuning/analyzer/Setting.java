@@ -30,6 +30,7 @@ final class Setting {
   private final Map<Long, TunedProcess> open = new LinkedHashMap<>();
   private Listener listener;
   private boolean isOn;
+  private int number;
   private long sinceNs;
   private long settledNs;
   private String failure;
@@ -42,6 +43,15 @@ final class Setting {
 
   Change change() {
     return change;
+  }
+
+  /** @return the number by which it can be undone, from 1 */
+  int number() {
+    return number;
+  }
+
+  void setNumber(int value) {
+    number = value;
   }
 
   /** @return whether it is on, or about to be */

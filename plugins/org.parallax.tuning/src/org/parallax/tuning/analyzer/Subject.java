@@ -61,6 +61,9 @@ final class Subject implements Trial.Host {
   private final Deque<Setting> kept = new ArrayDeque<>();
   private String reason = "";
   private String trouble = "";
+  private long judgedNs = -1;
+  private boolean isHeld;
+  private Map<String, Object> judgedValues = Map.of();
 
   Subject(TuningModel model, Context context, long nowNs) {
     this.model = model;
@@ -182,7 +185,11 @@ final class Subject implements Trial.Host {
         context.pointsChanged();
         return;
       }
-      boolean holds = (model.first() == null || isMore) && model.when().holds(view, values(view));
+      Map<String, Object> values = values(view);
+      boolean holds = (model.first() == null || isMore) && model.when().holds(view, values);
+      judgedNs = nowNs;
+      isHeld = holds;
+      judgedValues = values;
       trouble = "";
       if (holds) {
         held(window, nowNs);
@@ -311,6 +318,7 @@ final class Subject implements Trial.Host {
   private void attempt(Change change, long nowNs) {
     setting = new Setting(change, context.requests(), processes);
     decide(nowNs, Kind.TRY, change.shown(), reason, null);
+    setting.setNumber(context.tried());
     trial = new Trial(model.verification(), setting, this, context.random());
     trial.begin(nowNs);
   }
@@ -481,5 +489,51 @@ final class Subject implements Trial.Host {
           + " s; what is assumed otherwise holds", null);
       resume(nowNs);
     }
+  }
+
+  /**
+   * Undoes an action, and what it has kept or tries since. The same is not proposed again before the workload changes.
+   *
+   * @return whether the action is one of this
+   */
+  boolean undo(long nowNs, int number) {
+    List<Setting> made = made();
+    int last = -1;
+    for (int i = 0; i < made.size(); i++) {
+      last = made.get(i).number() == number ? i : last;
+    }
+    if (last < 0) {
+      return false;
+    }
+    Workload workload = pooled == null ? null : workload(pooled);
+    abandon();
+    for (Setting each : List.copyOf(made.subList(0, last + 1))) {
+      kept.remove(each);
+      if (workload != null) {
+        settled.add(new Settled(each.change(), workload));
+      }
+      decide(nowNs, Kind.UNDO, each.change().shown(), "as you asked", null);
+      each.set(false, nowNs, told(each, nowNs));
+    }
+    quiet = 0;
+    period = new Period(nowNs);
+    return true;
+  }
+
+  /** @return what is known of its condition, and what follows from it now */
+  Condition condition(long nowNs) {
+    String state;
+    if (trial != null) {
+      state = "trying " + setting.change().shown();
+    } else if (askedNs >= 0) {
+      state = "asking the program";
+    } else if (isResting()) {
+      state = "resting for " + Math.max(0, (restUntilNs - nowNs) / 1_000_000_000) + " s";
+    } else if (steady > 0) {
+      state = "held " + steady + " of " + (model.steady() << Math.min(MOST_DOUBLINGS, failures)) + " times";
+    } else {
+      state = judgedNs < 0 ? "measuring" : trouble.isEmpty() ? "watching" : "cannot be judged";
+    }
+    return new Condition(model.name(), name(), model.when().toString(), judgedNs, isHeld, judgedValues, state);
   }
 }

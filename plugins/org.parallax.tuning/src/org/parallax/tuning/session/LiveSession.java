@@ -1,13 +1,17 @@
 package org.parallax.tuning.session;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.parallax.tuning.analyzer.Analyzer;
 import org.parallax.tuning.analyzer.Decision;
 import org.parallax.tuning.json.Json;
 import org.parallax.tuning.json.JsonException;
+import org.parallax.tuning.live.LiveState;
+import org.parallax.tuning.live.LiveView;
 import org.parallax.tuning.monitor.Monitor;
 
 /** Leads the lines of a monitor to the analyzer, with the time and the commands of the person between them. */
@@ -18,11 +22,18 @@ public final class LiveSession {
   private final Monitor monitor;
   private final Analyzer analyzer;
   private final SessionWriter writer;
-  private final ConcurrentLinkedQueue<String> commands = new ConcurrentLinkedQueue<>();
+  private final LiveView live;
+  private final ConcurrentLinkedQueue<Command> commands = new ConcurrentLinkedQueue<>();
+  /** No command is taken any more. */
+  private boolean isOver;
   /** The monitor's time of its last line that had one, and ours then. */
   private long lineNs;
   private long arrivalNs = System.nanoTime();
   private long tickNs = System.nanoTime();
+
+  /** A command of the person, and who waits until it is carried out. */
+  private record Command(String text, CompletableFuture<Boolean> done) {
+  }
 
   /**
    * @param writer where the session is recorded, or null
@@ -31,10 +42,12 @@ public final class LiveSession {
   public LiveSession(Monitor monitor, SessionWriter.SessionStart start, SessionWriter writer, Consumer<Decision> decisions) {
     this.monitor = monitor;
     this.writer = writer;
+    live = new LiveView(start.isActing(), start.intervalNs(), start.command());
     analyzer = new Analyzer(start.models(), start.isActing(), start.seed(), start.intervalNs(), this::send, decision -> {
       if (writer != null) {
         writer.decision(decision);
       }
+      live.decision(decision);
       decisions.accept(decision);
     });
   }
@@ -43,12 +56,35 @@ public final class LiveSession {
     if (writer != null) {
       writer.out(line);
     }
+    live.out(line);
     monitor.send(line);
   }
 
-  /** Gives a command (act, advise, pause, resume, undo), from any thread. */
-  public void command(String command) {
-    commands.add(command);
+  /**
+   * Gives a command (act, advise, pause, resume, stop, undo, undo N), from any thread.
+   *
+   * @return whether it was carried out, when it was; it is not after the end
+   */
+  public CompletableFuture<Boolean> command(String command) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    synchronized (commands) {
+      if (isOver) {
+        done.complete(false);
+      } else {
+        commands.add(new Command(command, done));
+      }
+    }
+    return done;
+  }
+
+  /** @return what the session is doing, from any thread */
+  public LiveState state() {
+    return live.state();
+  }
+
+  /** @return a number that is another one when the state has changed, from any thread */
+  public long version() {
+    return live.version();
   }
 
   /**
@@ -57,6 +93,19 @@ public final class LiveSession {
    * @return whether the monitor told the end of the program; else it is gone, and the program is not tuned any more
    */
   public boolean run() throws InterruptedException {
+    try {
+      return runToTheEnd();
+    } finally {
+      live.lost();
+      synchronized (commands) {
+        isOver = true;
+        commands.forEach(command -> command.done().complete(false));
+        commands.clear();
+      }
+    }
+  }
+
+  private boolean runToTheEnd() throws InterruptedException {
     while (!analyzer.isEnded()) {
       String text = monitor.receive(TICK_MS);
       if (text != null) {
@@ -64,10 +113,11 @@ public final class LiveSession {
       } else if (monitor.isEnded()) {
         return false;
       }
-      for (String command = commands.poll(); command != null; command = commands.poll()) {
+      for (Command command = commands.poll(); command != null; command = commands.poll()) {
         Map<String, Object> line = line("user");
-        line.put("command", command);
+        line.put("command", command.text());
         give(line);
+        command.done().complete(true);
       }
       if (System.nanoTime() - tickNs >= TICK_MS * NS_PER_MS) {
         tickNs = System.nanoTime();
@@ -104,7 +154,11 @@ public final class LiveSession {
     if (writer != null) {
       writer.in(line);
     }
+    live.in(line);
     analyzer.take(line);
+    if (List.of("tick", "user").contains(Json.text(line, "type"))) {
+      live.conditions(analyzer.conditions());
+    }
   }
 
   /** @return the exit status of the program, after its end */

@@ -14,6 +14,8 @@ import org.parallax.tuning.analyzer.Analyzer;
 import org.parallax.tuning.analyzer.Decision;
 import org.parallax.tuning.json.Json;
 import org.parallax.tuning.json.JsonException;
+import org.parallax.tuning.live.LiveState;
+import org.parallax.tuning.live.LiveView;
 import org.parallax.tuning.model.ModelException;
 import org.parallax.tuning.model.ModelFile;
 import org.parallax.tuning.model.TuningModel;
@@ -27,8 +29,10 @@ public final class Replay {
    * @param command the program
    * @param decisions all decisions, made again
    * @param differences how they differ from those recorded, in words; empty when all are the same
+   * @param state the session at its end
    */
-  public record Result(List<TuningModel> models, List<String> command, List<Decision> decisions, List<String> differences) {
+  public record Result(List<TuningModel> models, List<String> command, List<Decision> decisions, List<String> differences,
+      LiveState state) {
   }
 
   private final Path file;
@@ -38,6 +42,7 @@ public final class Replay {
   private List<TuningModel> models = List.of();
   private List<String> command = List.of();
   private Analyzer analyzer;
+  private LiveView live;
   private int line;
 
   private Replay(Path file) {
@@ -71,7 +76,9 @@ public final class Replay {
     if (analyzer == null) {
       throw new SessionException(file + " is empty; the session ended before it began");
     }
-    return new Result(models, command, decisions, differences());
+    live.conditions(analyzer.conditions());
+    live.lost();
+    return new Result(models, command, decisions, differences(), live.state());
   }
 
   /** @return whether more lines count; a last line that is cut does not */
@@ -94,7 +101,10 @@ public final class Replay {
       return true;
     }
     switch (entry.getKey()) {
-      case "in" -> analyzer.take(strings(content));
+      case "in" -> {
+        live.in(content);
+        analyzer.take(strings(content));
+      }
       case "out", "decision" -> recorded.add(Json.line(object));
       default -> throw wrong("expected in, out or decision, not " + entry.getKey());
     }
@@ -116,9 +126,14 @@ public final class Replay {
       }
     }
     command = start.get("command") instanceof List<?> words ? words.stream().map(Object::toString).toList() : List.of();
-    Consumer<Map<String, Object>> out = made -> again.add(Json.line(Map.of("out", made)));
-    analyzer = new Analyzer(models, Boolean.TRUE.equals(start.get("act")), Json.whole(start, "seed", 0),
-        Json.whole(start, "interval", 0), out, decision -> {
+    boolean isActing = Boolean.TRUE.equals(start.get("act"));
+    live = new LiveView(isActing, Json.whole(start, "interval", 0), command);
+    Consumer<Map<String, Object>> out = made -> {
+      live.out(made);
+      again.add(Json.line(Map.of("out", made)));
+    };
+    analyzer = new Analyzer(models, isActing, Json.whole(start, "seed", 0), Json.whole(start, "interval", 0), out, decision -> {
+          live.decision(decision);
           decisions.add(decision);
           again.add(Json.line(Map.of("decision", decision.toMap())));
         });

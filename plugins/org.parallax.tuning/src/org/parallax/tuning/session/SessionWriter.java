@@ -35,11 +35,19 @@ public final class SessionWriter implements AutoCloseable {
    * @throws IOException when there is a session already, or the file cannot be written
    */
   public SessionWriter(Path directory, SessionStart start) throws IOException {
-    Files.createDirectories(directory);
+    makeDirectory(directory);
     Path file = directory.resolve(FILE);
     Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.WRITE);
     write("session", start.toMap());
+  }
+
+  /** One that is new is for its owner only. */
+  private static void makeDirectory(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory.toAbsolutePath().getParent());
+      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
   }
 
   /** Records a line that the analyzer takes; the secret of a run is left out. */

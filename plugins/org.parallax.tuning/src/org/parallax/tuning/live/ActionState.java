@@ -1,0 +1,39 @@
+package org.parallax.tuning.live;
+
+import java.util.Locale;
+import org.parallax.tuning.verify.Gain;
+
+/**
+ * An action that was advised or tried.
+ *
+ * @param number the number by which it can be undone; 0 of advice
+ * @param timeNs when it was advised or begun, since the start of the session
+ * @param model the name of the model
+ * @param subject the process or the run
+ * @param change what is changed
+ * @param reason why, with numbers
+ * @param state how far it is
+ * @param gain its measured effect, or null
+ * @param outcome why it was kept, undone or given up; empty before
+ */
+public record ActionState(int number, long timeNs, String model, String subject, String change, String reason, State state,
+    Gain gain, String outcome) {
+  /** How far an action is. */
+  public enum State {
+    ADVISED, TRYING, KEPT, UNDONE, GIVEN_UP, RESTORED;
+
+    /** @return in words */
+    public String shown() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /** @return whether the program runs with it now */
+  public boolean isOn() {
+    return state == State.TRYING || state == State.KEPT;
+  }
+
+  ActionState with(State now, Gain measured, String why) {
+    return new ActionState(number, timeNs, model, subject, change, reason, now, measured == null ? gain : measured, why);
+  }
+}
