@@ -162,6 +162,33 @@ TEST_P(AgentWriterFiles, ThatCannotBeWrittenForATimeAreLossesOfThisTime) {
 
 INSTANTIATE_TEST_SUITE_P(AgentWriterFiles, AgentWriterFiles, testing::Values("shared", "writer", "collector"), nameOf);
 
+// The command ends before a process that has an open block: what cannot be written then can be written later.
+TEST(AgentSharedFiles, AnOpenBlockThatCannotBeWrittenIsLostOnce) {
+  constexpr size_t kLocks = 3000;
+  const TemporaryDirectory scratch;
+  const std::string directory = scratch / "trace";
+  const std::string program = guest("space") + " events 1 " + std::to_string(kLocks) + " 200000";
+  const pid_t recorder = start(recorded(directory, {"sh", "-c", program + " & sleep 0.3"}, {"--transport", "shared", "--quiet"}));
+  {
+    const WatchedCalls calls(awaitWriter(recorder), [](const WatchedCall& call) {
+      return isEvents(call.file) && call.number == SYS_pwrite64 ? EIO : 0;
+    });
+    EXPECT_EQ(0, endOf(recorder));
+    if (!calls.watches()) GTEST_SKIP() << "may not watch another process";
+  }
+  const Trace trace = loadTrace(directory);
+  ASSERT_FALSE(trace.processes.empty());
+  size_t kept = 0, lost = 0;
+  for (const TracedProcess& process : trace.processes) {
+    kept += locksOf(process);
+    lost += process.losses.events;
+  }
+  EXPECT_GT(lost, 1000u);
+  constexpr size_t kOthers = 20;  // of the shell, and of the ends of threads
+  EXPECT_GE(kept + lost, 2 * kLocks);
+  EXPECT_LE(kept + lost, 2 * kLocks + kOthers);
+}
+
 // Those of threads that write by themselves.
 class AgentOwnFiles : public AgentTransports {};
 

@@ -461,6 +461,56 @@ void AgentSharedDefinitions::expectRescue(bool usesNumber) {
   EXPECT_GT(trace.processes[0].count(Kind::kAcquire), 10000u);
 }
 
+// Of another version, the next run leaves it there and says so; of its own, it keeps to the size that the trace may have.
+TEST_F(AgentSharedDefinitions, OfARunThatWasKilledKeepToItsSizeAndVersion) {
+  constexpr uint64_t kMostBytes = 1 << 20;
+  constexpr uint32_t kThreads = 8;  // their rings have twice as much
+  const pid_t recorder = start(recorded(directory_, {guest("space"), "rounds", std::to_string(kThreads), "60000"},
+                                        {"--transport", "shared", "--max-size", "1M", "--sample-hz", "0", "--quiet"}));
+  const pid_t writer = awaitWriter(recorder);
+  pid_t program = -1;
+  for (int i = 0; i < 20000 && program < 0; i++, usleep(500)) program = childNamed(recorder, "guest-space");
+  ASSERT_GT(program, 0);
+  kill(recorder, SIGSTOP);
+  kill(writer, SIGSTOP);
+  const std::vector<std::string> rings = ringFilesOf(recorder);
+  ASSERT_EQ(1u, rings.size());
+  const int fd = open(rings[0].c_str(), O_RDWR | O_CLOEXEC);
+  // Set before others look for what was left.
+  constexpr auto kVersionAt = static_cast<off_t>(offsetof(event_rings::Control, version));
+  const uint32_t other = event_rings::kVersion + 1, own = event_rings::kVersion;
+  const auto closed = [fd] {
+    uint64_t count = 0, each = 0;
+    for (uint32_t i = 0; i < kThreads; i++) {
+      const auto at = static_cast<off_t>(event_rings::ringOffset(i) + offsetof(event_rings::Ring, closed));
+      count += pread(fd, &each, sizeof each, at) == sizeof each ? each : 0;
+    }
+    return count;
+  };
+  for (int i = 0; i < 20000 && closed() < kThreads * event_rings::kBlocks; i++) usleep(1000);
+  EXPECT_EQ(static_cast<ssize_t>(sizeof other), pwrite(fd, &other, sizeof other, kVersionAt));
+  for (const pid_t pid : {recorder, writer, program}) kill(pid, SIGKILL);
+  EXPECT_EQ(128 + SIGKILL, endOf(recorder));
+  for (const pid_t pid : {writer, program}) awaitEnd(pid);
+  const Outcome refused = run(recorded(scratch_ / "next", {"true"}, {"--transport", "shared"}));
+  EXPECT_EQ(0, refused.status);
+  EXPECT_NE(std::string::npos, refused.errors.find("are left in " + rings[0])) << refused.errors;
+  EXPECT_EQ(2u, filesOf(recorder));
+  EXPECT_EQ(static_cast<ssize_t>(sizeof own), pwrite(fd, &own, sizeof own, kVersionAt));
+  close(fd);
+  EXPECT_EQ(0, run(recorded(scratch_ / "last", {"true"}, {"--transport", "shared", "--quiet"})).status);
+  for (int i = 0; i < 1000 && filesOf(recorder) > 0; i++) usleep(10000);  // a run of another test may be writing them
+  EXPECT_EQ(0u, filesOf(recorder));
+  uint64_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory_)) bytes += entry.file_size();
+  EXPECT_LE(bytes, kMostBytes + (64u << 10));
+  EXPECT_GT(bytes, kMostBytes / 2);
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kTraceTooLarge, trace.processes[0].losses.cause);
+  EXPECT_GT(trace.processes[0].losses.events, 1000u);
+}
+
 // The numbers of its processes mean nothing here, or are those of others.
 TEST_F(AgentSharedDefinitions, OfARunInAnotherPidNamespaceAreLeftThereWhileItLives) {
   if (run({"unshare", "--pid", "--fork", "--mount-proc", "true"}).status != 0) {

@@ -33,5 +33,18 @@ TEST_F(BlockBufferWindows, DoNotBeginAtTheEnd) {
   EXPECT_FALSE(awaitInAnotherThread());
 }
 
+// Who has taken a buffer, and was left by longjmp before this was noted, takes the same one. With async, an owner has two.
+TEST_F(BlockBufferWindows, ThatWereLeftBeforeTheyBeganAreTakenAgain) {
+  const TraceDirectory directory;
+  const char first[] = "h.1.0.1.evt", second[] = "h.1.0.2.evt", third[] = "h.1.0.3.evt";
+  BlockBuffer* const buffer = BlockBuffer::take(1, directory, first, nullptr);
+  ASSERT_NE(nullptr, buffer);
+  EXPECT_EQ(buffer, BlockBuffer::take(1, directory, first, nullptr));
+  EXPECT_NE(buffer, BlockBuffer::take(1, directory, first, buffer));
+  EXPECT_NE(buffer, BlockBuffer::take(1, directory, second, nullptr));
+  buffer->release();
+  EXPECT_EQ(buffer, BlockBuffer::take(1, directory, third, nullptr));
+}
+
 }  // namespace
 }  // namespace parallax

@@ -245,7 +245,7 @@ bool mustBeMapped(const Options& options) {
 bool chooseTransport(const Options& options, const std::string& directory, Environment* environment, TransportWriter* writer,
                      std::string* name) {
   *name = options.transport.empty() && !mustBeMapped(options) ? usualTransport(directory) : options.transport;
-  const std::string problem = name->empty() ? "" : writer->start(*name, options.drops, environment);
+  const std::string problem = name->empty() ? "" : writer->start(*name, options.drops, !options.quiet, environment);
   if (!options.transport.empty()) {
     if (!problem.empty()) say("cannot use --transport " + *name + ": " + problem);
     return problem.empty();

@@ -236,8 +236,9 @@ class TransportWriter {
   TransportWriter(const TransportWriter&) = delete;
   TransportWriter& operator=(const TransportWriter&) = delete;
 
-  // Before the command is started: tells the agent where. Returns what is wrong, empty when nothing is.
-  std::string start(const std::string& transport, bool drops, Environment* environment);
+  // Before the command is started: tells the agent where. Returns what is wrong, empty when nothing is. With `tells`, says what
+  // is left of other runs that it cannot write.
+  std::string start(const std::string& transport, bool drops, bool tells, Environment* environment);
   // After the command has ended: waits until all that it recorded is in its files. Returns what is to be said; empty
   // when all went well. A request to end is one to wait no longer.
   std::string finish(const Options& options);
@@ -245,7 +246,7 @@ class TransportWriter {
   bool isLeft() const { return isLeft_; }
 
  private:
-  std::string make(const std::string& trace, bool drops);
+  std::string make(const std::string& trace, bool drops, bool tells);
   int begin();
   std::string makeSocket();
   std::string makeListener();

@@ -154,8 +154,9 @@ bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
     if (alsoOpen ? at > closed : at >= closed) break;
     Block block;
     if (!find(*ring, number, at, &block)) break;
-    store(ring, at, block);
-    if (at >= closed && !block.isClosed) break;  // one below was left by a signal handler, and stays open
+    const bool isOpen = at >= closed && !block.isClosed;  // one below was left by a signal handler, and stays open
+    store(ring, at, block, !isOpen || event_rings::ownerOf(ring->owner.load(std::memory_order_acquire)) != Owner::kFills);
+    if (isOpen) break;
     any = true;
     ring->stored.store(at + 1, std::memory_order_release);
     free(ring, number);
@@ -178,7 +179,7 @@ bool RingWriter::find(const Ring& ring, uint32_t number, uint64_t at, Block* blo
   return true;
 }
 
-void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
+void RingWriter::store(Ring* ring, uint64_t at, const Block& block, bool isLast) {
   const size_t bytes = sizeof(format::BlockHeader) + block.used * sizeof(uint64_t);
   const char* data = reinterpret_cast<const char*>(block.header);
   if (!block.isClosed) {  // it may be closed by now
@@ -197,6 +198,7 @@ void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
     ring->endBytes.store(block.isClosed ? offset + bytes : offset + format::kBlockBytes);
     return;
   }
+  if (!isLast) return;
   ring->lost.fetch_add(events);
   ring->failure.store(static_cast<uint32_t>(error));
   tellFailure(events, error);
@@ -242,7 +244,7 @@ int RingWriter::reserve(Ring* ring, uint64_t first, uint64_t most) {
   ring->isMade.store(1, std::memory_order_release);
   int error = -ENOSPC;
   for (uint64_t blocks = most; blocks > 0; blocks = blocks > 1 ? 1 : 0) {
-    error = reserveFileSpace(fd, first * format::kBlockBytes, blocks * format::kBlockBytes);
+    error = reserveSpaceBesideOthers(fd, first * format::kBlockBytes, blocks * format::kBlockBytes);
     if (error == 0) {
       const uint64_t end = first + blocks;
       ring->reserved.store(end, std::memory_order_release);

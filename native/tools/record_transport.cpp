@@ -93,16 +93,58 @@ bool isOfThisNamespace(const event_rings::Control& control) {
   return stat("/proc/self/ns/pid", &space) == 0 && space.st_ino == control.pidNamespace;
 }
 
+// As the processes of a run have them. 0: the trace may have any size.
+void limitSpace(const TraceDirectory& directory, uint64_t keepFreeBytes, uint64_t mostBytes) {
+  std::atomic<uint64_t>* taken = nullptr;
+  utsname names{};
+  if (mostBytes != 0 && uname(&names) == 0) {
+    char file[96];
+    size_t at = appendHost(file, 0, 65, names.nodename);
+    at = appendText(file, at, sizeof file - 1, ".shared");
+    file[at] = '\0';
+    taken = mapTraceSize(directory, file);
+  }
+  limitTraceSpace(keepFreeBytes, mostBytes, taken);
+}
+
+void limitSpace(const TraceDirectory& directory, const Environment& environment, event_rings::Control* control) {
+  control->keepFreeBytes = kUsualFree;
+  for (const auto& [name, value] : environment.settings) {
+    if (name == "PARALLAX_KEEP_FREE") control->keepFreeBytes = strtoull(value.c_str(), nullptr, 10);
+    if (name == "PARALLAX_MAX_SIZE") control->mostTraceBytes = strtoull(value.c_str(), nullptr, 10);
+  }
+  limitSpace(directory, control->keepFreeBytes, control->mostTraceBytes);
+}
+
+// Whether rings are of another version of Parallax, which alone can read them. All have a number in the same place.
+bool isOfAnotherVersion(int fd, const std::string& rings, const char* trace, bool tells) {
+  uint32_t words[2];
+  if (pread(fd, words, sizeof words, 0) != sizeof words || words[0] != event_rings::kMagic ||
+      words[1] == event_rings::kVersion) {
+    return false;
+  }
+  if (tells) {
+    say("another version of Parallax (its rings have version " + std::to_string(words[1]) + ", those of this one " +
+        std::to_string(event_rings::kVersion) + ") was killed while it recorded, and events for " + trace + " are left in " +
+        rings + "; have that version record anything with --transport shared, which writes them, or remove them: rm -r " + rings +
+        " " + rings + definitions_stage::kEnding);
+  }
+  return true;
+}
+
 // What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
-// while processes of the run are or may be alive, or if there is no memory for it, or no space on the disk.
-bool rescue(const std::string& rings, int fd, size_t bytes) {
+// while processes of the run are or may be alive, if there is no memory for it, or no space on the disk, or if another version
+// has to do it, which is told to who `tells`.
+bool rescue(const std::string& rings, int fd, size_t bytes, bool tells) {
   char trace[PATH_MAX];
   const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
-  if (length <= 0 || bytes < event_rings::kHeadBytes) return true;
+  if (length <= 0) return true;
   trace[length] = '\0';
   TraceDirectory directory;
   struct stat status {};
-  if (stat(trace, &status) != 0 || directory.open(trace) != 0) return true;
+  if (stat(trace, &status) != 0) return true;
+  if (isOfAnotherVersion(fd, rings, trace, tells)) return false;
+  if (bytes < event_rings::kHeadBytes || directory.open(trace) != 0) return true;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   bool isOver = memory != MAP_FAILED;
   if (isOver) {
@@ -115,7 +157,7 @@ bool rescue(const std::string& rings, int fd, size_t bytes) {
         close(directory.descriptor());
         return false;
       }
-      limitTraceSpace(control->keepFreeBytes, 0, nullptr);  // as that run has it
+      limitSpace(directory, control->keepFreeBytes, control->mostTraceBytes);  // as that run has it
       RingWriter writer(static_cast<char*>(memory), rings, directory);
       writer.writeAll();
       isOver = writer.mayEnd() && !writer.lacksSpace();
@@ -127,7 +169,7 @@ bool rescue(const std::string& rings, int fd, size_t bytes) {
 }
 
 // Files of runs whose recorder and writer were both killed. One without a size may be about to get its lock.
-void removeAbandoned() {
+void removeAbandoned(bool tells) {
   constexpr time_t kYoungS = 10;
   DIR* entries = opendir(kMemory);
   if (entries == nullptr) return;
@@ -140,7 +182,7 @@ void removeAbandoned() {
     struct stat status {};
     if (fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
         (status.st_size > 0 || status.st_ctime + kYoungS < time(nullptr)) && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-        rescue(path, fd, static_cast<size_t>(status.st_size))) {
+        rescue(path, fd, static_cast<size_t>(status.st_size), tells)) {
       unlink((path + kSocketEnding).c_str());
       removeStage(path);
       unlink(path.c_str());
@@ -202,30 +244,10 @@ int raised(int fd) {
   return high;
 }
 
-// As the processes of the run have them. Returns what is left free.
-uint64_t limitSpace(const TraceDirectory& directory, const Environment& environment) {
-  uint64_t keepFree = kUsualFree, most = 0;
-  for (const auto& [name, value] : environment.settings) {
-    if (name == "PARALLAX_KEEP_FREE") keepFree = strtoull(value.c_str(), nullptr, 10);
-    if (name == "PARALLAX_MAX_SIZE") most = strtoull(value.c_str(), nullptr, 10);
-  }
-  std::atomic<uint64_t>* taken = nullptr;
-  utsname names{};
-  if (most != 0 && uname(&names) == 0) {
-    char file[96];
-    size_t at = appendHost(file, 0, 65, names.nodename);
-    at = appendText(file, at, sizeof file - 1, ".shared");
-    file[at] = '\0';
-    taken = mapTraceSize(directory, file);
-  }
-  limitTraceSpace(keepFree, most, taken);
-  return keepFree;
-}
-
 }  // namespace
 
-std::string TransportWriter::make(const std::string& trace, bool drops) {
-  removeAbandoned();
+std::string TransportWriter::make(const std::string& trace, bool drops, bool tells) {
+  removeAbandoned(tells);
   const uint32_t count = mode_.isShared() ? possibleRings() : 0;
   if (mode_.isShared() && count < kLeastRings) {
     return fail("a quarter of the free memory in " + std::string(kMemory) + ", or a limit (ulimit -f or -v), is too little for "
@@ -323,15 +345,15 @@ std::string usualTransport(const std::string& directory) {
   return std::find(std::begin(kServed), std::end(kServed), type) != std::end(kServed) ? "shared" : "mapped";
 }
 
-std::string TransportWriter::start(const std::string& transport, bool drops, Environment* environment) {
+std::string TransportWriter::start(const std::string& transport, bool drops, bool tells, Environment* environment) {
   parseTransport(transport, &mode_);
   if (!mode_.hasWriter()) return "";
   name_ = transport;
-  if (const std::string problem = make(environment->traceDirectory, drops); !problem.empty()) return problem;
+  if (const std::string problem = make(environment->traceDirectory, drops, tells); !problem.empty()) return problem;
   if (const int error = directory_.open(environment->traceDirectory.c_str())) {
     return environment->traceDirectory + ": " + strerror(-error);
   }
-  reinterpret_cast<event_rings::Control*>(memory_)->keepFreeBytes = limitSpace(directory_, *environment);
+  limitSpace(directory_, *environment, reinterpret_cast<event_rings::Control*>(memory_));
   if (const int error = begin()) {
     return fail("the writer cannot be started: " + std::string(strerror(error)) + "; choose another transport");
   }

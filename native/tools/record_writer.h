@@ -100,7 +100,8 @@ class RingWriter : public EventWriter {
   // With `alsoOpen`, also the block that the thread fills.
   bool serve(event_rings::Ring* ring, uint32_t number, bool alsoOpen);
   bool find(const event_rings::Ring& ring, uint32_t number, uint64_t at, Block* block) const;
-  void store(event_rings::Ring* ring, uint64_t at, const Block& block);
+  // Events that cannot be written are lost if they are not to be tried again (`isLast`).
+  void store(event_rings::Ring* ring, uint64_t at, const Block& block, bool isLast);
   void free(event_rings::Ring* ring, uint32_t number);
   void grant(event_rings::Ring* ring);
   // Reserves space for blocks from `first` on, which nobody has written yet: for `most`, or else for one. Makes the file if

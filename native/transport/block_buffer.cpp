@@ -38,25 +38,26 @@ void pauseBriefly() {
 
 }  // namespace
 
-BlockBuffer* BlockBuffer::take(uint32_t blocks, const TraceDirectory& directory, const char* name) {
+BlockBuffer* BlockBuffer::take(uint32_t blocks, const TraceDirectory& directory, const char* name, const BlockBuffer* other) {
   BlockBuffer* found = buffers.load(std::memory_order_acquire);
   for (; found != nullptr; found = found->next_) {
-    uint32_t free = 0;
-    if (found->capacityBlocks_ >= blocks &&
-        found->taken_.compare_exchange_strong(free, 1, std::memory_order_acq_rel)) {
+    const char* taker = nullptr;
+    if (found != other && found->capacityBlocks_ >= blocks &&
+        (found->taker_.compare_exchange_strong(taker, name, std::memory_order_acq_rel) || (taker == name && !found->isLost_))) {
       found->enter();
       break;
     }
   }
   if (found == nullptr) {
     static_assert(sizeof(BlockBuffer) <= kHeaderBytes);
+    const SignalsBlocked blocked;  // until others can find it
     const size_t bytes = kHeaderBytes + blocks * format::kBlockBytes;
     void* memory = sys::pages(bytes);
     if (memory == nullptr) return nullptr;
     sys::madvise(memory, bytes, MADV_DONTFORK);
     found = new (memory) BlockBuffer;
     found->capacityBlocks_ = blocks;
-    found->taken_.store(1, std::memory_order_relaxed);
+    found->taker_.store(name, std::memory_order_relaxed);
     found->holder_.store(kOwner, std::memory_order_relaxed);
     found->writtenBytes_ = blocks * format::kBlockBytes;  // nothing is to be written
     BlockBuffer* first = buffers.load(std::memory_order_relaxed);
@@ -74,7 +75,7 @@ void BlockBuffer::release() {
   async_.dropTarget();
   leave();
   if (isLost_) return;
-  taken_.store(0, std::memory_order_release);
+  taker_.store(nullptr, std::memory_order_release);
 }
 
 void BlockBuffer::enter() {
@@ -211,7 +212,7 @@ BlockBuffer::Unwritten BlockBuffer::writeAll(bool ends) {
   const SignalsBlocked blocked;
   int more = ends ? kMoreTries : 0;
   for (; buffer != nullptr; buffer = buffer->next_) {
-    if (buffer->taken_.load(std::memory_order_acquire) == 0) continue;
+    if (buffer->taker_.load(std::memory_order_acquire) == nullptr) continue;
     const bool entered = buffer->enterAsOther(&more);
     if (entered && buffer->begunBytes_ != 0) {
       // After a while it is written once more: the same bytes.

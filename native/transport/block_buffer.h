@@ -24,8 +24,10 @@ namespace parallax {
 // takes it. A forked child has none of them.
 class BlockBuffer {
  public:
-  // With memory for so many blocks, all zero; null if there is none. Begins as held by its owner.
-  static BlockBuffer* take(uint32_t blocks, const TraceDirectory& directory, const char* name);
+  // With memory for so many blocks, all zero; null if there is none. Begins as held by its owner, whom the address of `name`
+  // tells from others. One that this owner has taken and does not know, because a signal handler left it by longjmp, is given
+  // again; it knows `other`.
+  static BlockBuffer* take(uint32_t blocks, const TraceDirectory& directory, const char* name, const BlockBuffer* other);
   // By the owner, which holds it: the next thread may take it.
   void release();
 
@@ -89,7 +91,8 @@ class BlockBuffer {
   int send(uint64_t begin, uint64_t end);
 
   BlockBuffer* next_;  // in the list of all
-  std::atomic<uint32_t> taken_, holder_;
+  std::atomic<const char*> taker_;  // the name of the owner; null: it is free
+  std::atomic<uint32_t> holder_;
   uint32_t capacityBlocks_;
   const TraceDirectory* directory_;
   uint64_t fileOffset_;    // of the window

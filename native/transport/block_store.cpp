@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/format.h"
@@ -86,7 +87,9 @@ int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks, bool i
   return error;
 }
 
+// A handler that left it by longjmp would leave a descriptor, and a mapping.
 int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
+  const SignalsBlocked blocked;
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
   if (past_ != nullptr) blocks = past_->blocksOfWindow(blocks, windowBlocks_, ticks);
@@ -140,7 +143,7 @@ int BlockStore::takeBuffer() {
   uint32_t blocks = bufferBlocks();
   if (buffer_ == behind_) buffer_ = nullptr;  // a signal handler jumped out of putBehind()
   if (buffer_ == nullptr) {
-    BlockBuffer* taken = BlockBuffer::take(blocks, *directory_, name_);
+    BlockBuffer* taken = BlockBuffer::take(blocks, *directory_, name_, behind_);
     if (taken == nullptr) return -ENOMEM;
     buffer_ = taken;
   }

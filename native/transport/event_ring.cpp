@@ -116,9 +116,9 @@ int reserveBlock(Ring* ring, uint64_t at) {
   return error;
 }
 
-// What its writer has left in a ring, of which the caller has the lock, or else counts it only. Returns the number of events
-// that are not written.
-uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
+// What its writer has left in a ring, of which the caller has the lock: who has it else writes it. Returns the number of events
+// that are lost: they will not be tried again. Who leaves the ring (`leaves`) closes the last block, else it can be tried again.
+uint32_t writeLeft(Ring* ring, const char* blocks, bool leaves) {
   uint32_t lost = 0;
   const uint64_t closed = ring->closed.load(std::memory_order_acquire);
   for (uint64_t at = ring->stored.load(std::memory_order_acquire); at <= closed; at++) {
@@ -136,20 +136,21 @@ uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
     }
     const uint64_t bytes = sizeof header + used * sizeof(uint64_t), offset = at * format::kBlockBytes;
     uint64_t done;
-    int error = isLocked ? 0 : -EBUSY;
-    if (error == 0 && at >= ring->reserved.load(std::memory_order_acquire)) error = reserveBlock(ring, at);
+    const bool isKept = at == closed && !isClosed && !leaves;
+    int error = 0;
+    if (at >= ring->reserved.load(std::memory_order_acquire)) error = reserveBlock(ring, at);
     if (error == 0) error = writeBlocks(*attached.directory, ring->name, memory, sizeof header, bytes, offset, &done);
     if (error == 0) {
       error = writeBlockHeader(*attached.directory, ring->name, reinterpret_cast<const char*>(&header), 0, offset);
     }
-    if (error != 0) {
+    if (error != 0 && !isKept) {
       lost += format::countEvents(slots, used);
       ring->failure.store(static_cast<uint32_t>(-error), std::memory_order_relaxed);
-    } else {
+    } else if (error == 0) {
       ring->endBytes.store(isClosed ? offset + bytes : offset + format::kBlockBytes);
     }
-    if (at == closed && !isClosed) break;
-    if (isLocked) ring->stored.store(at + 1, std::memory_order_release);
+    if (isKept) break;
+    ring->stored.store(at + 1, std::memory_order_release);
   }
   return lost;
 }
@@ -265,7 +266,7 @@ uint64_t writeOwn() {
     const uint64_t owner = ring->owner.load(std::memory_order_acquire);
     if (pidOf(owner) == pid && ownerOf(owner) == Owner::kFills) {
       const RingLock lock(ring, RingLock::self(), isHolderGone);
-      if (control->writer.ends()) lost += writeLeft(ring, blocks, lock.isHeld());
+      if (lock.isHeld() && control->writer.ends()) lost += writeLeft(ring, blocks, false);
     }
     attached.blocks[i].store(blocks, std::memory_order_release);
   }
@@ -283,7 +284,9 @@ const char* takeNote() {
 
 }  // namespace event_rings
 
+// A handler that left it by longjmp would leave a ring which no thread fills, and a descriptor. Once for each ring.
 bool EventRing::take(const char* name, bool isMade, uint64_t block, uint64_t usedBytes) {
+  const SignalsBlocked blocked;
   Control* control = attached.control.load(std::memory_order_acquire);
   const int number = takeFree(control);
   char* const blocks = number < 0 ? nullptr : mapBlocks(control, static_cast<uint32_t>(number));
@@ -362,7 +365,7 @@ uint32_t EventRing::leave(bool moves, int* reason) {
   if (control->writer.ends()) {
     const event_rings::RingLock lock(ring, event_rings::RingLock::self(), isHolderGone);
     if (control->writer.ends()) {  // and not another one meanwhile
-      lost = writeLeft(ring, blocks, lock.isHeld()) + ring->lost.exchange(0);
+      lost = (lock.isHeld() ? writeLeft(ring, blocks, true) : 0) + ring->lost.exchange(0);
       *reason = -static_cast<int>(ring->failure.load(std::memory_order_relaxed));
     }
   }

@@ -30,7 +30,7 @@ namespace parallax::event_rings {
 // repeated, and RingLock lets only one of them write at a time.
 
 inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 inline constexpr uint64_t kBlocks = 4;
 inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
 inline constexpr size_t kControlBytes = 4096;
@@ -70,6 +70,7 @@ struct Control {
   std::atomic<uint64_t> failedEvents;
   std::atomic<uint32_t> failedDefinitions, definitionsFailure;  // of so many processes; why, of one of them
   uint64_t keepFreeBytes;  // of the trace's disk, or kUsualFree (trace_space.h)
+  uint64_t mostTraceBytes;  // of the files of the trace on this host; 0: as many as there is space for
 };
 static_assert(sizeof(Control) <= kControlBytes);
 

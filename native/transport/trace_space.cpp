@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "base/file_size_signal.h"
 #include "base/sys.h"
@@ -78,6 +79,23 @@ int writeZeros(int fd, uint64_t offset, uint64_t sizeBytes) {
   return 0;
 }
 
+// Zeros behind the end of the file, wherever that is by then. An older kernel reserves nothing: a write then tells the error.
+int appendZeros(int fd, uint64_t endBytes) {
+  static const char zeros[4096] = {};
+  constexpr long kAppend = 0x10;  // RWF_APPEND, of Linux 4.16
+  for (;;) {
+    struct stat status{};
+    if (const long error = sys::call(SYS_fstat, fd, sys::word(&status))) return static_cast<int>(error);
+    const auto size = static_cast<uint64_t>(status.st_size);
+    if (size >= endBytes) return 0;
+    const iovec part{const_cast<char*>(zeros), endBytes - size < sizeof zeros ? endBytes - size : sizeof zeros};
+    const long written = sys::call(SYS_pwritev2, fd, sys::word(&part), 1, 0, 0, kAppend);
+    if (written == -EINTR) continue;
+    if (isMissing(static_cast<int>(written))) return 0;
+    if (written <= 0) return written == 0 ? -ENOSPC : static_cast<int>(written);
+  }
+}
+
 // The highest byte of the last number in the range, which is 0 in all states of the file: unlike a
 // truncation this never makes a file smaller.
 int extend(int fd, uint64_t endBytes) {
@@ -144,6 +162,13 @@ int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
   return reserveWithin(fd, offset, sizeBytes, [=] {
     const int error = allocate(fd, offset, sizeBytes);
     return isMissing(error) ? writeZeros(fd, offset, sizeBytes) : error;
+  });
+}
+
+int reserveSpaceBesideOthers(int fd, uint64_t offset, uint64_t sizeBytes) {
+  return reserveWithin(fd, offset, sizeBytes, [=] {
+    const int error = allocate(fd, offset, sizeBytes);
+    return isMissing(error) ? appendZeros(fd, offset + sizeBytes) : error;
   });
 }
 

@@ -54,6 +54,9 @@ int checkFileSize(uint64_t endBytes);
 // process on the size of its files (going beyond it would end the program). Signal handlers may
 // call it.
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
+// The same where another process may begin to write into the range meanwhile: what stands in the file stays as it is. Where the
+// file system cannot reserve, zeros are appended, and what is in the middle of the file gets no space.
+int reserveSpaceBesideOthers(int fd, uint64_t offset, uint64_t sizeBytes);
 // The same for a file that other processes are writing into.
 int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
 // The same for a file that is on another disk, and will be copied into the trace: the free space of the trace's disk is checked
