@@ -12,6 +12,7 @@ parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-attached guests/attached.cpp)
 target_compile_options(guest-attached PRIVATE -O1)
 parallax_guest(guest-attached-locks guests/attached_locks.cpp)
+parallax_guest(guest-attached-slow guests/attached_slow.cpp)
 parallax_guest(guest-attached-forks guests/attached_forks.cpp)
 parallax_guest(guest-writes guests/writes.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
@@ -54,7 +55,7 @@ add_dependencies(agent-kernel-objects-test parallax-agent parallax-record guest-
 # Programs that run already.
 parallax_plain_test(agent-attach-test agent_attach_test.cpp agent_attach_list_test.cpp agent_attach_refusals_test.cpp running_program.cpp)
 target_link_libraries(agent-attach-test PRIVATE parallax-guest-runner parallax-attach)
-add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-attached-forks guest-attached-locks guest-static)
+add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-attached-forks guest-attached-locks guest-attached-slow guest-static)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp

@@ -7,10 +7,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <set>
+#include <thread>
 
 #include "tests/guest_trace.h"
 #include "tests/running_program.h"
+#include "tools/attach/lock_wait.h"
 #include "tools/attach/trace_users.h"
 #include "tools/attach/visit.h"
 
@@ -54,6 +57,30 @@ TEST(Attach, NoThreadIsTakenInTheAllocatorOrTheDynamicLinker) {
   }
   program.askToEnd();
   EXPECT_EQ("all go on\n", program.end());
+}
+
+// It is taken out of a wait for a lock, and not out of a call that takes long with the lock.
+TEST(Attach, NoThreadIsTakenOutOfACallWithALock) {
+  Running program({guest("attached-slow")});
+  ASSERT_TRUE(program.says("runs"));
+  attach::Visit visit(program.pid());
+  EXPECT_EQ("", visit.run([] { return std::string(); }));
+  program.askToEnd();
+  EXPECT_EQ("runs\nbegun 2, returned 1, lock free\n", program.end());
+}
+
+TEST(Attach, LocksOfTheAllocatorAreKnown) {
+  attach::Target target(getpid());
+  static std::mutex other[60];
+  EXPECT_FALSE(attach::isArena(target, reinterpret_cast<uint64_t>(&other[0])));
+  std::thread([&] {
+    void* const block = malloc(1000);
+    constexpr uint64_t kOfOneArena = ~((uint64_t{64} << 20) - 1);  // a thread but the first has one of its own
+    uint64_t arena = 0;
+    ASSERT_TRUE(target.read(reinterpret_cast<uint64_t>(block) & kOfOneArena, &arena));
+    EXPECT_TRUE(attach::isArena(target, arena));
+    free(block);
+  }).join();
 }
 
 TEST(Attach, LeftoversOfCallsOnTheStackAreNoCallers) {

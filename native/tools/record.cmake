@@ -1,5 +1,5 @@
 # Calls of functions in a process that runs.
-add_library(parallax-attach STATIC attach/callers.cpp attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/thread_status.cpp attach/trace_users.cpp attach/visit.cpp)
+add_library(parallax-attach STATIC attach/callers.cpp attach/lock_wait.cpp attach/problem.cpp attach/safe_point.cpp attach/stopped_thread.cpp attach/target.cpp attach/thread_status.cpp attach/trace_users.cpp attach/visit.cpp)
 target_compile_options(parallax-attach PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-attach PUBLIC parallax-base PRIVATE ${CMAKE_DL_LIBS})
 

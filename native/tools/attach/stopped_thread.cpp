@@ -127,7 +127,7 @@ bool StoppedThread::saveState() {
 }
 
 StoppedThread::Outcome StoppedThread::call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments,
-                                           uint64_t stack, uint64_t mostNs, uint64_t* result) {
+                                           uint64_t stack, uint64_t mostNs, const MayLeave& mayLeave, uint64_t* result) {
   constexpr uint64_t kRedZoneBytes = 128, kCarry = 1, kDirection = 1 << 10, kTrapFlag = 1 << 8;
   user_regs_struct changed = registers_;
   unsigned long long* const places[] = {&changed.rdi, &changed.rsi, &changed.rdx, &changed.rcx, &changed.r8, &changed.r9};
@@ -150,29 +150,31 @@ StoppedThread::Outcome StoppedThread::call(uint64_t trap, uint64_t function, std
     return errno == ESRCH ? Outcome::kEnded : Outcome::kCrashed;
   }
   isStopped_ = false;
-  return awaitTrap(trap, mostNs, result);
+  return awaitTrap(trap, mostNs, mayLeave, result);
 }
 
-StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t mostNs, uint64_t* result) {
+// A thread that does not stop when it is asked to (it waits for a disk) stops later: until then it stays in the call.
+StoppedThread::Outcome StoppedThread::awaitTrap(uint64_t trap, uint64_t mostNs, const MayLeave& mayLeave, uint64_t* result) {
+  bool isAsked = false;  // to stop
   for (int status = 0;;) {
     if (!await(thread_, mostNs, &status)) {
       if (status < 0) break;
-      // Taken out of the call, it goes on where it was.
-      request(PTRACE_INTERRUPT, thread_);
-      if (!await(thread_, kStopNs, &status) || !WIFSTOPPED(status)) return Outcome::kTimeout;
-      isStopped_ = true;
-      return Outcome::kTimeout;
+      isAsked = request(PTRACE_INTERRUPT, thread_) == 0;
+      continue;
     }
     if (!WIFSTOPPED(status)) break;
     isStopped_ = true;
+    user_regs_struct now{};
+    if (request(PTRACE_GETREGS, thread_, 0, reinterpret_cast<uint64_t>(&now)) != 0) break;
     if (isEventStop(status)) {
+      // Taken out of the call, it goes on where it was.
+      if (isAsked && mayLeave(now)) return Outcome::kTimeout;
+      isAsked = false;
       request(PTRACE_CONT, thread_);
       isStopped_ = false;
       continue;
     }
     const int signal = WSTOPSIG(status);
-    user_regs_struct now{};
-    if (request(PTRACE_GETREGS, thread_, 0, reinterpret_cast<uint64_t>(&now)) != 0) break;
     if (signal == SIGTRAP && now.rip == trap + 1) {
       *result = now.rax;
       return Outcome::kReturned;

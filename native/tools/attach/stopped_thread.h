@@ -5,6 +5,7 @@
 #include <sys/user.h>
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <vector>
 
@@ -28,11 +29,12 @@ class StoppedThread {
   pid_t id() const { return thread_; }
 
   enum class Outcome { kReturned, kCrashed, kEnded, kTimeout };
+  // Whether the thread, which has these registers, may be taken out of a call.
+  using MayLeave = std::function<bool(const user_regs_struct&)>;
   // Calls a function, which returns to the instruction at `trap`. `stack`: where its stack begins; 0: below that of the
-  // thread. After `mostNs` the thread is taken out of the function, which is right where it can only wait for a lock; 0:
-  // it is waited for, however long it takes.
+  // thread. Each time that `mostNs` are over, the thread is taken out of the function if `mayLeave` says so. 0: never.
   Outcome call(uint64_t trap, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t stack, uint64_t mostNs,
-               uint64_t* result);
+               const MayLeave& mayLeave, uint64_t* result);
   // After kCrashed: the signal, 0 if the function was not begun.
   struct Crash {
     int signal = 0;
@@ -43,7 +45,7 @@ class StoppedThread {
 
  private:
   bool saveState();
-  Outcome awaitTrap(uint64_t trap, uint64_t mostNs, uint64_t* result);
+  Outcome awaitTrap(uint64_t trap, uint64_t mostNs, const MayLeave& mayLeave, uint64_t* result);
 
   pid_t process_, thread_;
   bool isAttached_ = false, isStopped_ = false, isChanged_ = false, wasStopSent_ = false;

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <vector>
 
+#include "tools/attach/lock_wait.h"
 #include "tools/attach/thread_status.h"
 
 namespace parallax::attach {
@@ -102,17 +104,47 @@ std::string Visit::runStopped(const std::function<std::string()>& work) {
 }
 
 // Whether the locks of the allocator and of the dynamic linker can be had. If this thread holds one of them after all, or
-// another one that waits for this thread, it is taken out again: it has got no lock then. After this, a call is never left.
+// another one that waits for this thread, it is taken out again while it waits: it has got no lock then. It is waited for
+// where it does something else, such as giving memory back to the kernel: it may hold the lock then. After this, a call is
+// never left.
 std::string Visit::lookForLocks() {
   constexpr uint64_t kBytes = 100000, kNow = 2;  // more than a thread has of its own
   uint64_t block = 0, ignored = 0;
   const Module* allocator = target_.allocator();
   if (allocator == nullptr) return "it has no memory allocator that is known";
-  std::string problem = callFor(kLockNs, "malloc", allocator->find(target_, "malloc").address, {kBytes}, &block);
-  if (problem.empty()) problem = callFor(kLockNs, "free", allocator->find(target_, "free").address, {block}, &ignored);
+  std::string problem = callFor(allocator, "malloc", allocator->find(target_, "malloc").address, {kBytes}, &block);
+  if (problem.empty()) problem = callFor(allocator, "free", allocator->find(target_, "free").address, {block}, &ignored);
   const uint64_t dlopen = functionOf("dlopen");
-  if (problem.empty() && dlopen != 0) problem = callFor(kLockNs, "dlopen", dlopen, {0, kNow}, &ignored);
+  if (problem.empty() && dlopen != 0) problem = callFor(allocator, "dlopen", dlopen, {0, kNow}, &ignored);
   return problem;
+}
+
+// Of a thread in one of these calls that waits for a lock. The first lock that libc's malloc and free take is that of an
+// arena; with it they may wait for another one, which threads hold for a moment only. dlopen takes the dynamic linker's
+// lock, and with it calls malloc. Of other allocators it is not known: they are taken to hold none while they wait.
+bool Visit::holdsNoLock(const Module& allocator, const user_regs_struct& registers) const {
+  uint64_t lock = 0;
+  if (!isLockWait(registers, &lock) || holdsLockOfLinker()) return false;
+  return !allocator.isLibc() || dataOfLinker().range().contains(lock) || isArena(target_, lock);
+}
+
+// With its locks.
+Symbol Visit::dataOfLinker() const {
+  for (const Module& module : target_.modules()) {
+    if (module.isLoader()) return module.find(target_, "_rtld_global");
+  }
+  return {};
+}
+
+// A mutex of the dynamic linker: | lock | count | owner |, 4 bytes each.
+bool Visit::holdsLockOfLinker() const {
+  const Symbol data = dataOfLinker();
+  std::vector<int32_t> words(data.bytes / sizeof(int32_t));
+  if (words.empty() || !target_.read(data.address, words.data(), words.size() * sizeof(int32_t))) return false;
+  for (size_t at = 2; at < words.size(); at++) {
+    if (words[at] == thread_->id() && words[at - 1] > 0 && words[at - 2] != 0) return true;
+  }
+  return false;
 }
 
 uint64_t Visit::functionOf(const char* name) const {
@@ -125,7 +157,7 @@ uint64_t Visit::functionOf(const char* name) const {
 }
 
 std::string Visit::call(const char* name, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t* result) {
-  return callFor(0, name, function, arguments, result);
+  return callFor(nullptr, name, function, arguments, result);
 }
 
 // By which signal, and where.
@@ -146,11 +178,13 @@ std::string Visit::crashText() {
   return " by signal " + std::to_string(crash.signal) + " at " + place;
 }
 
-std::string Visit::callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
-                           uint64_t* result) {
+std::string Visit::callFor(const Module* allocator, const char* name, uint64_t function,
+                           std::initializer_list<uint64_t> arguments, uint64_t* result) {
   if (function == 0) return std::string("its C library has no ") + name;
   const uint64_t startNs = nowNs();
-  const StoppedThread::Outcome outcome = thread_->call(trap_, function, arguments, stack_, mostNs, result);
+  const auto mayLeave = [&](const user_regs_struct& registers) { return holdsNoLock(*allocator, registers); };
+  const StoppedThread::Outcome outcome =
+      thread_->call(trap_, function, arguments, stack_, allocator != nullptr ? kLockNs : 0, mayLeave, result);
   times_ += (times_.empty() ? "" : ", ") + std::string(name) + " " + std::to_string((nowNs() - startNs) / 1000) + " us";
   switch (outcome) {
     case StoppedThread::Outcome::kReturned: return "";

@@ -41,9 +41,13 @@ class Visit {
   std::string runStopped(const std::function<std::string()>& work);
   bool isRefused(pid_t thread) const;
   std::string lookForLocks();
+  bool holdsNoLock(const Module& allocator, const user_regs_struct& registers) const;
+  bool holdsLockOfLinker() const;
+  Symbol dataOfLinker() const;
   std::string crashText();
-  std::string callFor(uint64_t mostNs, const char* name, uint64_t function, std::initializer_list<uint64_t> arguments,
-                      uint64_t* result);
+  // Where `allocator` is given, a thread that waits for a lock for long, and holds none, is taken out of the call.
+  std::string callFor(const Module* allocator, const char* name, uint64_t function,
+                      std::initializer_list<uint64_t> arguments, uint64_t* result);
 
   Target target_;
   uint64_t trap_ = 0, memory_ = 0, placed_ = 0, stack_ = 0;
