@@ -5,7 +5,7 @@ progress_of() {
   local log=$1 done all step
   all=$(sed -n 's/^to do: //p' "$log" | tail -n 1)
   # Lines of CTest for tests, and of Maven for test classes.
-  done=$(grep -cE '^ *[0-9]+/[0-9]+ Test +#|^\[.*Tests run: .* -- in ' "$log" || true)
+  done=$(grep -cE '^ *[0-9]+/[0-9]+ Test +#|^(\[.*)?Tests run: .* -- in ' "$log" || true)
   # Those of Ninja, and of Maven for modules.
   step=$(grep -oE '^\[[0-9]+/[0-9]+\]|\[[0-9]+/[0-9]+\]$' "$log" | tail -n 1 || true)
   step=${step//[][]/}
