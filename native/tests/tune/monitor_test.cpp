@@ -86,13 +86,16 @@ TEST_F(Tune, PointsComeAndGo) {
   ASSERT_TRUE(session_.awaitCount("locks", 10, pid));
   session_.setPoints(Json::array());
   session_.setPoints(Json::array({{{"name", "again"}, {"routines", {"pthread_mutex_lock"}}, {"processes", {pid}}},
-                                  {{"name", "others"}, {"routines", {"pthread_mutex_lock"}}, {"processes", {pid + 1}}}}));
+                                  {{"name", "others"}, {"routines", {"pthread_mutex_lock"}}, {"processes", {pid + 1}}},
+                                  {{"name", "here"}, {"routines", {"pthread_mutex_lock"}}, {"processes", {{{"host", session_.await("hello")["host"]}, {"pid", pid}}}}},
+                                  {{"name", "moon"}, {"routines", {"pthread_mutex_lock"}}, {"processes", {{{"host", "moon"}, {"pid", pid}}}}}}));
   session_.write("no JSON");  // its answer tells that the points are there
   EXPECT_EQ(4, session_.await("problem")["line"]);
   tell("lock 20");
   EXPECT_TRUE(session_.awaitCount("again", 20, pid)) << session_.count("again", pid);
   EXPECT_EQ(10u, session_.count("locks", pid));
-  EXPECT_EQ(0u, session_.count("others"));
+  EXPECT_EQ(20u, session_.count("here", pid));
+  EXPECT_EQ(0u, session_.count("others") + session_.count("moon"));
 }
 
 TEST_F(Tune, ChildrenAndProgramsThatAreExecutedAreProcessesOfTheirOwn) {
@@ -221,6 +224,33 @@ TEST_F(Tune, TheEndOfTheAnalyzerRemovesAllPointsAndTheProgramGoesOn) {
   session_.toCommand("exit 9");
   EXPECT_EQ(9, session_.end());
   EXPECT_EQ(3u, session_.count("locks"));
+}
+
+TEST_F(Tune, AnActionThatWaitsIsTakenBack) {
+  const int pid = awaitProcess();
+  session_.send({{"type", "act"}, {"id", 7}, {"pid", pid}, {"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "abort"}});
+  ASSERT_EQ("waiting", session_.await("action", "id", 7)["state"]);
+  session_.send({{"type", "take_back"}, {"id", 7}, {"pid", pid}});
+  const Json back = session_.await("action", "state", "refused");
+  ASSERT_TRUE(back.is_object());
+  EXPECT_EQ(7, back["id"]);
+  EXPECT_EQ("taken back", back["text"]);
+  tell("lock 1");  // and nothing aborts it
+}
+
+// It would be told as lost, although it happens.
+TEST_F(Tune, AnActionThatIsBeingDoneIsNotTakenBack) {
+  const int pid = awaitProcess();
+  constexpr int kMicroseconds = 600000;
+  session_.send({{"type", "act"}, {"id", 7}, {"pid", pid}, {"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "usleep"}, {"arguments", {kMicroseconds}}});
+  ASSERT_EQ("waiting", session_.await("action", "id", 7)["state"]);
+  session_.toCommand("lock 1");
+  usleep(kMicroseconds / 3);
+  session_.send({{"type", "take_back"}, {"id", 7}, {"pid", pid}});
+  session_.send({{"type", "stop"}});
+  const Json answer = session_.await([&](const Json& each) { return each["type"] == "action" && each["id"] == 7 && each["state"] != "waiting"; });
+  EXPECT_EQ("done", answer["state"]) << answer;
+  EXPECT_EQ("lock 1", session_.fromCommand());
 }
 
 TEST_F(Tune, StopEndsTuningAndNotTheProgram) {

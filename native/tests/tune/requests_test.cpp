@@ -36,6 +36,12 @@ TEST(TuneRequests, PointsHaveRoutinesKeysAndProcesses) {
   EXPECT_EQ(live::Key::kPeer, points[2].measured.key);
   EXPECT_TRUE(points[2].holdsFor(8));
   EXPECT_TRUE(read<Points>(R"({"type":"points","points":[]})").points.empty());
+  // Two hosts may have processes of one number.
+  Point point = read<Points>(R"({"type":"points","points":[{"name":"sent","routines":["pvm_send"],"processes":[
+      {"host":"moon","pid":7},{"host":"mars","pid":8},9]}]})").points.at(0);
+  point.keepThoseOf("moon");
+  EXPECT_TRUE(point.holdsFor(7) && point.holdsFor(9));
+  EXPECT_FALSE(point.holdsFor(8));
 }
 
 TEST(TuneRequests, ActionsOfEachKind) {
@@ -94,6 +100,10 @@ TEST(TuneRequests, OtherRequests) {
   EXPECT_EQ(1000000u, read<Interval>(R"({"type":"interval","ns":1000000})").ns);
   EXPECT_EQ(15, read<Kill>(R"({"type":"kill","signal":15})").signal);
   read<Stop>(R"({"type":"stop"})");
+  const auto back = read<TakeBack>(R"({"type":"take_back","id":7,"host":"h","pid":12})");
+  EXPECT_EQ("h", back.host);
+  EXPECT_EQ(12, back.pid);
+  EXPECT_EQ(7u, back.id);
   EXPECT_EQ(139, read<Status>(Reports("h").status(12, 139)).status);
   read<Ready>(Reports("h").ready());
 }
@@ -117,6 +127,7 @@ TEST(TuneRequests, BadLinesAreToldAndChangeNothing) {
       {R"({"type":"points","points":[{"name":"a","routines":["b,c"]}]})", "\"routines\""},
       {R"({"type":"points","points":[{"name":"a","routines":["b"],"key":"tag"}]})", "one of none, peer, size"},
       {R"({"type":"points","points":[{"name":"a","routines":["b"],"processes":["c"]}]})", "\"processes\""},
+      {R"({"type":"points","points":[{"name":"a","routines":["b"],"processes":[{"pid":7}]}]})", "\"processes\""},
       {R"({"type":"points","points":[{"name":"a","routines":["b"]},{"name":"a","routines":["c"]}]})", "two points"},
       {R"({"type":"interval","ns":1})", "from 1000000"},
       {R"({"type":"interval","ns":1e9})", "whole number"},

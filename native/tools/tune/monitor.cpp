@@ -167,6 +167,8 @@ void Monitor::handle(const LineReader::Line& line) {
     if (!isHere && remote_ == nullptr) {
       tell(Reports(action->host).action(action->pid, {action->asked.id, "refused", "there is no host " + action->host, {}, {}}, nowNs()));
     }
+  } else if (const auto* back = std::get_if<TakeBack>(&request)) {
+    handle(*back);
   } else if (const auto* interval = std::get_if<Interval>(&request)) {
     intervalNs_ = interval->ns;
   } else if (const auto* kill = std::get_if<Kill>(&request)) {
@@ -181,6 +183,7 @@ void Monitor::handle(const Points& points) {
   if (stopped_) return;
   tellNewsOfAll();  // of the former points
   points_ = points.points;
+  for (Point& point : points_) point.keepThoseOf(reports_.host());
   for (auto& process : processes_) {
     const std::string problem = process.second.process->setPoints(points_);
     if (!problem.empty()) return tell(reports_.problem("the points cannot be measured: " + problem));
@@ -204,12 +207,21 @@ void Monitor::handle(const Action& action) {
   if (answer.state == "waiting") actionsOf_[action.asked.id] = action.pid;
 }
 
+// Of an action that is taken, or answered, nothing is told here: its own answer tells it.
+void Monitor::handle(const TakeBack& back) {
+  const auto found = processes_.find(back.pid);
+  const bool isHere = back.host.empty() || back.host == reports_.host();
+  if (!isHere || found == processes_.end() || !found->second.process->takeBack(back.id)) return;
+  tell(reports_.action(back.pid, {back.id, "refused", "taken back", {}, {}}, nowNs()));
+  actionsOf_.erase(back.id);
+}
+
 // Nothing is measured any more, and nothing changed. What was changed stays.
 void Monitor::leave() {
   points_.clear();
   for (auto& [pid, watched] : processes_) {
     watched.process->setPoints({});
-    for (const Answer& answer : watched.process->giveUp("tuning ended before its safe moment came")) {
+    for (const Answer& answer : watched.process->takeAllBack("tuning ended before its safe moment came")) {
       tell(reports_.action(pid, answer, nowNs()));
       actionsOf_.erase(answer.id);
     }

@@ -61,6 +61,7 @@ class Monitor {
   void handleRemote(const std::string& line);
   void handle(const Points& points);
   void handle(const Action& action);
+  void handle(const TakeBack& back);
   void leave();
   void findProcesses();
   void start(const PageDirectory::Page& page);

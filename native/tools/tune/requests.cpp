@@ -129,6 +129,20 @@ void readRoutines(const Json& list, Members* members, std::vector<std::string>* 
   if (routines->empty()) members->expect("routines", "a list of at least one routine");
 }
 
+// A process id, or {"host":"h","pid":1}.
+bool readProcess(const Json& value, ProcessName* process) {
+  if (value.is_object()) {
+    std::string problem;
+    Members members(value, &problem);
+    process->host = members.text("host");
+    process->pid = static_cast<int>(members.integer("pid", 1, INT32_MAX));
+    return problem.empty();
+  }
+  const bool isRight = value.is_number_unsigned() && value.get<uint64_t>() <= static_cast<uint64_t>(INT32_MAX);
+  if (isRight) process->pid = value.get<int>();
+  return isRight;
+}
+
 void readPoint(const Json& object, Point* point, std::string* problem) {
   Members members(object, problem);
   if (!object.is_object()) return members.expect("points", "a list of objects");
@@ -140,10 +154,11 @@ void readPoint(const Json& object, Point* point, std::string* problem) {
   const Json& processes = object["processes"];
   bool isRight = processes.is_array();
   for (size_t i = 0; isRight && i < processes.size(); i++) {
-    isRight = processes[i].is_number_unsigned() && processes[i].get<uint64_t>() <= static_cast<uint64_t>(INT32_MAX);
-    if (isRight) point->processes.push_back(processes[i].get<int>());
+    ProcessName process;
+    isRight = readProcess(processes[i], &process);
+    if (isRight) point->processes.push_back(std::move(process));
   }
-  if (!isRight) members.expect("processes", "\"all\" or a list of process ids");
+  if (!isRight) members.expect("processes", "\"all\" or a list of process ids, each of them also as {\"host\":..., \"pid\":...}");
 }
 
 void readPoints(const Json& object, Members* members, std::string* problem, Points* points) {
@@ -278,8 +293,13 @@ bool fits(int64_t value) {
 
 }  // namespace
 
+void Point::keepThoseOf(const std::string& host) {
+  const auto isOther = [&](const ProcessName& process) { return !process.host.empty() && process.host != host; };
+  processes.erase(std::remove_if(processes.begin(), processes.end(), isOther), processes.end());
+}
+
 bool Point::holdsFor(int pid) const {
-  return everywhere || std::find(processes.begin(), processes.end(), pid) != processes.end();
+  return everywhere || std::any_of(processes.begin(), processes.end(), [&](const ProcessName& process) { return process.pid == pid; });
 }
 
 std::string setValue(const std::string& text, live::AskedAction* asked) {
@@ -316,6 +336,11 @@ std::string parseRequest(const std::string& line, Request* request) {
     readPoints(object, &members, &problem, &read.emplace<Points>());
   } else if (type == "act") {
     readAction(object, &members, &problem, &read.emplace<Action>());
+  } else if (type == "take_back") {
+    TakeBack& back = read.emplace<TakeBack>();
+    back.id = static_cast<uint32_t>(members.integer("id", 1, kMostId));
+    back.pid = static_cast<int>(members.integer("pid", 1, INT32_MAX));
+    if (members.has("host")) back.host = members.text("host");
   } else if (type == "interval") {
     read = Interval{members.integer("ns", kLeastIntervalNs, kMostIntervalNs)};
   } else if (type == "kill") {

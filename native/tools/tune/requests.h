@@ -11,13 +11,22 @@
 
 namespace parallax::tuning {
 
+// A process; without a host: of any host.
+struct ProcessName {
+  std::string host;
+  int pid = 0;
+};
+
 // Routines that are measured together.
 struct Point {
   std::string name;
   live::AskedPoint measured;
   bool everywhere = true;      // or in these processes alone
-  std::vector<int> processes;
+  std::vector<ProcessName> processes;
 
+  // Leaves out the processes of other hosts.
+  void keepThoseOf(const std::string& host);
+  // Among those of the host.
   bool holdsFor(int pid) const;
 };
 
@@ -40,6 +49,13 @@ struct Action {
   points::ActionRequest change;  // of code
 };
 
+// An action that waits is not to be taken any more.
+struct TakeBack {
+  std::string host;  // empty: that of the monitor
+  int pid = 0;
+  uint32_t id = 0;
+};
+
 // No more tuning; the program goes on.
 struct Stop {};
 
@@ -56,7 +72,7 @@ struct Status {
 // Of another host, whose monitor is ready.
 struct Ready {};
 
-using Request = std::variant<Points, Interval, Action, Stop, Kill, Status, Ready>;
+using Request = std::variant<Points, Interval, Action, TakeBack, Stop, Kill, Status, Ready>;
 
 // The value of the action becomes this text, of its valueType. Returns what is expected instead, empty if it is right.
 std::string setValue(const std::string& text, live::AskedAction* asked);

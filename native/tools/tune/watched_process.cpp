@@ -199,14 +199,24 @@ std::vector<Answer> WatchedProcess::takeAnswers() {
   return answers;
 }
 
-std::vector<Answer> WatchedProcess::giveUp(const std::string& why) {
+bool WatchedProcess::takeBack(uint32_t id) {
+  if (!page_.takeBack(id)) return false;
+  unlink(changePath(id).c_str());
+  asked_.erase(id);
+  return true;
+}
+
+std::vector<Answer> WatchedProcess::takeAllBack(const std::string& why) {
   std::vector<Answer> answers = takeAnswers();
   for (const uint32_t id : page_.unanswered()) {
-    page_.takeBack(id);
-    unlink(changePath(id).c_str());
-    answers.push_back({id, "lost", why, {}, {}});
-    asked_.erase(id);
+    if (takeBack(id)) answers.push_back({id, "lost", why, {}, {}});
   }
+  return answers;
+}
+
+std::vector<Answer> WatchedProcess::giveUp(const std::string& why) {
+  std::vector<Answer> answers = takeAllBack(why);
+  for (const uint32_t id : page_.unanswered()) answers.push_back({id, "lost", why, {}, {}});
   return answers;
 }
 

@@ -39,7 +39,11 @@ class WatchedProcess {
   // Returns why the action cannot be asked for, empty when the process will take it at its safe moment.
   std::string ask(const Action& action);
   std::vector<Answer> takeAnswers();
-  // Actions that nobody will answer any more. Those that the process has not taken are taken back.
+  // False: the process has taken the action, or has answered it.
+  bool takeBack(uint32_t id);
+  // All actions that the process has not taken are "lost". The others will be answered.
+  std::vector<Answer> takeAllBack(const std::string& why);
+  // The process has ended: nobody answers any more.
   std::vector<Answer> giveUp(const std::string& why);
 
   std::vector<Tunable> tunables() const;

@@ -121,7 +121,7 @@ void Link::handleRequest(const LineReader::Line& line) {
   Request request;
   if (line.tooLong || !parseRequest(line.text, &request).empty()) return;  // the monitor has told it
   const auto* action = std::get_if<Action>(&request);
-  if (action == nullptr) {
+  if (action == nullptr && !std::holds_alternative<TakeBack>(request)) {
     // The last of each kind.
     const size_t kind = request.index();
     const auto isSame = [kind](const std::string& other) {
