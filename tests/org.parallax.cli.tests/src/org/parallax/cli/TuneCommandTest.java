@@ -55,7 +55,10 @@ class TuneCommandTest {
     refusesUse("parallax: there is no model pvm-rout; did you mean pvm-route?", Run.of("tune", "--only", "pvm-rout", "--", "x"));
     refusesUse("parallax: option --interval cannot be \"5\"; the value must be a time from 10ms to 60s",
         Run.of("tune", "--interval", "5", "--", "x"));
-    refusesUse("parallax: option --replay takes a directory and nothing else", Run.of("tune", "--replay", "d", "--", "x"));
+    refusesUse("parallax: option --replay takes a directory and nothing else, not a program: the session has all that it needs",
+        Run.of("tune", "--replay", "d", "--", "x"));
+    refusesUse("parallax: option --replay takes a directory and nothing else, not --only: the session has all that it needs",
+        Run.of("tune", "--replay", "d", "--only", "pvm-route"));
   }
 
   @Test

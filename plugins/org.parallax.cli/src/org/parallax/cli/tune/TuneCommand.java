@@ -110,8 +110,11 @@ public final class TuneCommand implements Command {
       return control(Path.of(arguments.get(CONTROL, "")), arguments.positional(), console);
     }
     if (arguments.has("--replay")) {
-      if (!arguments.positional().isEmpty() || arguments.has("-o") || arguments.has("--act")) {
-        throw new UsageException("option --replay takes a directory and nothing else");
+      List<String> others = options().stream().map(Option::name).filter(name -> !name.equals("--replay")).filter(arguments::has)
+          .toList();
+      if (!others.isEmpty() || !arguments.positional().isEmpty()) {
+        throw new UsageException("option --replay takes a directory and nothing else, not "
+            + (others.isEmpty() ? "a program" : others.get(0)) + ": the session has all that it needs");
       }
       return replay(Path.of(arguments.get("--replay", "")), console);
     }
@@ -212,6 +215,7 @@ public final class TuneCommand implements Command {
     try (UntilTheEnd end = new UntilTheEnd();
         ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
       LiveSession session = new LiveSession(monitor, start, writer, show);
+      end.whenInterrupted(session::leave);
       try (ControlServer control = writer == null ? null : listen(directory, session, console)) {
         if (!session.run()) {
           console.warn("the monitor has ended; the program goes on and is not tuned any more");

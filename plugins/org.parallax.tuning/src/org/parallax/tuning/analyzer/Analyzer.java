@@ -1,18 +1,14 @@
 package org.parallax.tuning.analyzer;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.json.Json;
-import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
 
 /**
@@ -22,27 +18,29 @@ import org.parallax.tuning.model.TuningModel;
  *
  * <p>Everything that it does follows from the lines that it takes and the seed, so a recorded session replays. Besides
  * the monitor's lines these are {@code tick}, with the time, and {@code user}, with a command: {@code act},
- * {@code advise}, {@code pause}, {@code resume}, {@code stop}, {@code undo}, {@code undo N} for the N-th action that was tried.
- * Not for several threads at once.
+ * {@code advise}, {@code pause}, {@code resume}, {@code stop}, {@code undo}, {@code undo N} for the N-th action that was
+ * tried, and {@code leave} before nobody watches any more. Not for several threads at once.
  */
 public final class Analyzer {
-  private final List<TuningModel> models;
+  /** So long the end of tuning waits for what is being undone. */
+  private static final long LEAVE_NS = 5_000_000_000L;
+
   private final Consumer<Map<String, Object>> monitor;
   private final Consumer<Decision> decisions;
-  private final List<Subject> subjects = new ArrayList<>();
   private final World world = new World();
-  private final PointPlan points;
   private final Requests requests;
-  private final Shared shared;
+  private final Subjects subjects;
+  private final long intervalNs;
   private final Deque<Map<String, Object>> toSend = new ArrayDeque<>();
   private boolean isActing;
   private boolean isPaused;
-  private boolean isStopped;
-  private int tried;
-  private boolean arePointsChanged;
   private boolean isEnded;
   private int status;
   private long nowNs;
+  private boolean isStopped;
+  private int tried;
+  private long leavesSinceNs = -1;
+  private boolean isOver;
 
   /**
    * @param models the models, those to be tried first in front
@@ -54,13 +52,13 @@ public final class Analyzer {
    */
   public Analyzer(List<TuningModel> models, boolean isActing, long seed, long intervalNs,
       Consumer<Map<String, Object>> monitor, Consumer<Decision> decisions) {
-    this.models = List.copyOf(models);
+    this.intervalNs = intervalNs;
     this.isActing = isActing;
     this.monitor = monitor;
     this.decisions = decisions;
-    points = new PointPlan(models);
     requests = new Requests(toSend::add);
-    shared = new Shared(new Random(seed), intervalNs);
+    PointPlan points = new PointPlan(models);
+    subjects = new Subjects(models, world, points, new Shared(points, new Random(seed)));
     if (points.tooMany() > 0) {
       decide(Kind.NOTE, "", "the models need " + points.tooMany() + " measure points too many; those of the last ones are "
           + "left out");
@@ -68,12 +66,12 @@ public final class Analyzer {
   }
 
   private final class Shared implements Context {
+    private final PointPlan points;
     private final Random random;
-    private final long intervalNs;
 
-    Shared(Random random, long intervalNs) {
+    Shared(PointPlan points, Random random) {
+      this.points = points;
       this.random = random;
-      this.intervalNs = intervalNs;
     }
 
     @Override
@@ -107,14 +105,23 @@ public final class Analyzer {
     }
 
     @Override
+    public boolean isPaused() {
+      return isPaused;
+    }
+
+    @Override
     public boolean isFree(Subject subject) {
-      return subjects.stream().noneMatch(other -> other != subject && other.isBusy()
-          && other.processes().stream().anyMatch(subject.processes()::contains));
+      return subjects.isFree(subject, nowNs);
+    }
+
+    @Override
+    public void helped(Subject subject) {
+      subjects.others(subject).forEach(other -> other.retryAfter(subject, nowNs));
     }
 
     @Override
     public void pointsChanged() {
-      arePointsChanged = true;
+      subjects.pointsChanged();
     }
 
     @Override
@@ -148,11 +155,15 @@ public final class Analyzer {
         isEnded = true;
         status = (int) Json.whole(line, "status", 0);
       }
-      case "tick" -> List.copyOf(subjects).forEach(subject -> subject.tick(nowNs));
+      case "tick" -> subjects.all().forEach(subject -> subject.tick(nowNs));
       case "user" -> user(Json.text(line, "command"));
       default -> decide(Kind.NOTE, "", "the monitor sent a line of an unknown type: " + Json.text(line, "type"));
     }
-    tellPoints();
+    Map<String, Object> points = subjects.points(isPaused);
+    if (points != null) {
+      toSend.add(points);
+    }
+    finish();
     while (!toSend.isEmpty()) {
       monitor.accept(toSend.poll());
     }
@@ -161,13 +172,13 @@ public final class Analyzer {
   private void hello() {
     Map<String, Object> interval = new LinkedHashMap<>();
     interval.put("type", "interval");
-    interval.put("ns", shared.intervalNs());
+    interval.put("ns", intervalNs);
     toSend.add(interval);
   }
 
   private void host(Map<String, Object> line) {
     world.host(line);
-    List.copyOf(subjects).forEach(subject -> {
+    subjects.all().forEach(subject -> {
       subject.restoreIfNeeded(nowNs);
       subject.wake(nowNs);
     });
@@ -178,9 +189,9 @@ public final class Analyzer {
     switch (Json.text(line, "event")) {
       case "started" -> {
         if (known != null) {
-          leave(known);
+          subjects.leave(known, nowNs);
         }
-        TunedProcess process = world.start(line);
+        TunedProcess process = world.start(line, nowNs);
         process.told(line);
         join(process);
       }
@@ -192,48 +203,16 @@ public final class Analyzer {
       }
       case "ended" -> {
         if (known != null) {
-          leave(known);
+          subjects.leave(known, nowNs);
         }
       }
       default -> decide(Kind.NOTE, "", "the monitor told of an unknown event of a process: " + Json.text(line, "event"));
     }
   }
 
-  /** Adds a process to the subjects of models that are for it and do not have it. */
   private void join(TunedProcess process) {
-    if (isStopped) {
-      return;
-    }
-    for (TuningModel model : models) {
-      if (!model.isFor(process.library())) {
-        continue;
-      }
-      List<Subject> own = subjects.stream().filter(subject -> subject.model() == model).toList();
-      if (own.stream().anyMatch(subject -> subject.processes().contains(process))) {
-        continue;
-      }
-      Subject subject;
-      if (model.isForRun() && !own.isEmpty()) {
-        subject = own.get(0);
-      } else {
-        subject = new Subject(model, shared, process.lastNs());
-        subjects.add(subject);
-      }
-      subject.add(process, nowNs);
-      arePointsChanged = true;
-    }
-  }
-
-  private void leave(TunedProcess process) {
-    world.end(process);
-    for (Subject subject : List.copyOf(subjects)) {
-      if (subject.processes().contains(process)) {
-        subject.remove(process, nowNs);
-        if (subject.processes().isEmpty() && !subject.model().isForRun()) {
-          subjects.remove(subject);
-        }
-        arePointsChanged = true;
-      }
+    if (!isStopped) {
+      subjects.join(process, nowNs);
     }
   }
 
@@ -243,12 +222,8 @@ public final class Analyzer {
       return;
     }
     long toNs = Json.whole(line, "time", nowNs);
-    if (!isPaused) {
-      for (Subject subject : List.copyOf(subjects)) {
-        if (subject.processes().contains(process)) {
-          subject.measured(cells, process.lastNs(), toNs);
-        }
-      }
+    for (Subject subject : subjects.of(process)) {
+      subject.measured(cells, process.lastNs(), toNs);
     }
     process.setLastNs(toNs);
   }
@@ -265,7 +240,10 @@ public final class Analyzer {
   }
 
   private void user(String command) {
-    if (isStopped && !command.startsWith("undo")) {
+    if (leavesSinceNs >= 0) {
+      return;
+    }
+    if (isStopped && !command.startsWith("undo") && !command.equals("leave")) {
       decide(Kind.NOTE, "", "tuning was stopped; only undo is possible");
       return;
     }
@@ -274,62 +252,75 @@ public final class Analyzer {
       return;
     }
     switch (command) {
-      case "act", "advise" -> {
-        isActing = command.equals("act");
-        if (isActing) {
-          subjects.forEach(subject -> subject.reconsider(nowNs));
+      case "act" -> {
+        if (!isActing) {
+          isActing = true;
+          subjects.all().forEach(subject -> subject.reconsider(nowNs));
         }
       }
-      case "pause", "resume" -> {
-        isPaused = command.equals("pause");
-        subjects.forEach(subject -> subject.pause(nowNs, isPaused));
-        arePointsChanged = true;
+      case "advise" -> {
+        isActing = false;
+        subjects.all().forEach(subject -> subject.stopTrying(nowNs, "only advice is asked for now, and it was not verified"));
+      }
+      case "pause" -> pause("paused while it was tried");
+      case "resume" -> {
+        isPaused = false;
+        subjects.all().forEach(subject -> subject.resume(nowNs));
+        subjects.pointsChanged();
       }
       case "stop" -> {
-        isPaused = true;
         isStopped = true;
-        subjects.forEach(subject -> subject.pause(nowNs, true));
-        arePointsChanged = true;
+        pause("stopped while it was tried");
         decide(Kind.NOTE, "", "tuning is stopped, as you asked; the program goes on, and what has helped stays");
       }
-      case "undo" -> subjects.forEach(subject -> subject.undo(nowNs, Kind.UNDO, "as you asked"));
+      case "undo" -> subjects.all().forEach(subject -> subject.undo(nowNs, Kind.UNDO, "as you asked"));
+      case "leave" -> {
+        leavesSinceNs = nowNs;
+        pause("tuning ends before its effect was verified");
+        subjects.all().forEach(subject -> subject.leave(nowNs));
+      }
       default -> decide(Kind.NOTE, "", "unknown command: " + command);
     }
   }
 
+  private void pause(String why) {
+    isPaused = true;
+    subjects.all().forEach(subject -> subject.stopTrying(nowNs, why));
+    subjects.pointsChanged();
+  }
+
   private void undo(int number) {
-    if (List.copyOf(subjects).stream().noneMatch(subject -> subject.undo(nowNs, number))) {
+    if (subjects.all().stream().noneMatch(subject -> subject.undo(nowNs, number))) {
       decide(Kind.NOTE, "", "there is no action " + number + " that could be undone");
     }
   }
 
-  private void tellPoints() {
-    if (!arePointsChanged) {
+  /** Tells the monitor that tuning is over, once what is being undone is or its time has passed. */
+  private void finish() {
+    if (leavesSinceNs < 0 || isOver) {
       return;
     }
-    arePointsChanged = false;
-    Map<String, TreeSet<Long>> needed = new TreeMap<>();
-    for (Subject subject : subjects) {
-      for (MeasurePoint point : isPaused ? List.<MeasurePoint>of() : subject.needed()) {
-        TreeSet<Long> pids =
-            needed.computeIfAbsent(points.wireNames(subject.model()).get(point.name()), none -> new TreeSet<>());
-        subject.processes().forEach(process -> pids.add(process.pid()));
-      }
-    }
-    Map<String, Object> line = points.line(needed, world.processes().size());
-    if (line != null) {
-      toSend.add(line);
+    List<Subject> leaving = subjects.all().stream().filter(Subject::isLeaving).toList();
+    if (leaving.isEmpty() || nowNs - leavesSinceNs > LEAVE_NS) {
+      leaving.forEach(subject -> subject.giveUpLeaving(nowNs));
+      isOver = true;
+      toSend.add(Map.of("type", "stop"));
     }
   }
 
   /** @return the condition of each model for each process, or the run, as it was judged last */
   public List<Condition> conditions() {
-    return subjects.stream().map(subject -> subject.condition(nowNs)).toList();
+    return subjects.all().stream().map(subject -> subject.condition(nowNs)).toList();
   }
 
   /** @return whether the monitor has told the end of the program */
   public boolean isEnded() {
     return isEnded;
+  }
+
+  /** @return whether it has left, and nothing more is to be waited for */
+  public boolean isOver() {
+    return isOver;
   }
 
   /** @return the exit status of the program, as the monitor told it at the end */

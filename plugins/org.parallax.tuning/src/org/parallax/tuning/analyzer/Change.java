@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.parallax.tuning.formula.Formula;
 import org.parallax.tuning.formula.FormulaException;
@@ -16,23 +17,33 @@ final class Change {
   /** Numbers that differ by less are the same value: what did not help with one does not with the other. */
   private static final double SAME = 0.25;
 
+  private final TuningModel model;
   private final Map<String, Object> act;
+  /** What changes it back, by the values of all processes together; null when the tuner does it by itself. */
   private final Map<String, Object> undo;
+  private final Function<TunedProcess, Measurements> alone;
   private final Map<String, Object> sets = new LinkedHashMap<>();
 
-  private Change(Map<String, Object> act, Map<String, Object> undo) {
+  private Change(TuningModel model, Map<String, Object> act, Map<String, Object> undo,
+      Function<TunedProcess, Measurements> alone) {
+    this.model = model;
     this.act = act;
     this.undo = undo;
+    this.alone = alone;
   }
 
   /**
    * Evaluates the action of a model.
    *
+   * @param measured what was measured in all processes that it is for
+   * @param values the named formulas of it
+   * @param alone the same, but with one process and what is known of it
    * @throws FormulaException when an argument has no value
    */
-  static Change of(TuningModel model, Measurements measured, Map<String, Object> values) throws FormulaException {
-    Change change = new Change(fields(model.action(), measured, values),
-        model.undo() == null ? null : fields(model.undo(), measured, values));
+  static Change of(TuningModel model, Measurements measured, Map<String, Object> values,
+      Function<TunedProcess, Measurements> alone) throws FormulaException {
+    Change change = new Change(model, fields(model.action(), measured, values),
+        model.undo() == null ? null : fields(model.undo(), measured, values), alone);
     for (Map.Entry<String, Formula> set : model.sets().entrySet()) {
       change.sets.put(set.getKey(), set.getValue().value(measured, values));
     }
@@ -79,11 +90,30 @@ final class Change {
     return act;
   }
 
-  /** @return the fields that change it back, given the number of the request that made it */
-  Map<String, Object> undo(long id) {
-    if (undo != null) {
+  /** @return whether anything changes it back */
+  boolean canUndo() {
+    return model.canUndo();
+  }
+
+  /**
+   * What changes it back in one process, to what is there now; processes may have different values.
+   *
+   * @return the fields that ask for it, or null when the tuner does it by itself
+   */
+  Map<String, Object> undoOf(TunedProcess process) {
+    if (undo == null) {
+      return null;
+    }
+    try {
+      Measurements own = alone.apply(process);
+      return fields(model.undo(), own, model.evaluate(own));
+    } catch (FormulaException e) {
       return undo;
     }
+  }
+
+  /** @return the fields by which the tuner changes it back, given the number of the request that made it */
+  static Map<String, Object> undo(long id) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("kind", "undo");
     fields.put("undoes", id);

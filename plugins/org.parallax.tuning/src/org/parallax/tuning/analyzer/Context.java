@@ -17,7 +17,13 @@ interface Context {
   /** Whether actions may be done, or else only advised. */
   boolean isActing();
 
-  /** Whether no other subject tries something in the processes of this one. */
+  /** Whether nothing is to be done now, not even for processes that come. */
+  boolean isPaused();
+
+  /** An action of the subject has helped: others may help now. */
+  void helped(Subject subject);
+
+  /** Whether no other subject tries something in the processes of this one, and none of an earlier model is about to. */
   boolean isFree(Subject subject);
 
   /** Other measure points are needed. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
@@ -58,16 +59,17 @@ final class PointPlan {
    * @param running how many processes run
    * @return the line, or null when it is the last one again
    */
-  Map<String, Object> line(Map<String, TreeSet<Long>> needed, int running) {
+  Map<String, Object> line(Map<String, TreeSet<TunedProcess>> needed, int running) {
     List<Object> points = new ArrayList<>();
     byWireName.forEach((wire, point) -> {
-      TreeSet<Long> pids = needed.getOrDefault(wire, new TreeSet<>());
-      if (!pids.isEmpty() && points.size() < MOST) {
+      Set<TunedProcess> processes = needed.getOrDefault(wire, new TreeSet<>(TunedProcess.ORDER));
+      if (!processes.isEmpty() && points.size() < MOST) {
         Map<String, Object> one = new LinkedHashMap<>();
         one.put("name", wire);
         one.put("routines", point.routines());
         one.put("key", point.key().name().toLowerCase(Locale.ROOT));
-        one.put("processes", pids.size() == running ? "all" : List.copyOf(pids));
+        one.put("processes", processes.size() == running ? "all"
+            : processes.stream().map(TunedProcess::wireName).toList());
         points.add(one);
       }
     });

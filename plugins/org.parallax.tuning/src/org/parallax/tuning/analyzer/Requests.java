@@ -19,15 +19,25 @@ final class Requests {
   /** @return the number of the request, which the answer has */
   long ask(TunedProcess process, Map<String, Object> fields, Consumer<Map<?, ?>> answer) {
     long id = ++last;
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("type", "act");
-    line.put("id", id);
-    line.put("host", process.host());
-    line.put("pid", process.pid());
+    Map<String, Object> line = line("act", id, process);
     line.putAll(fields);
     open.put(id, answer);
     monitor.accept(line);
     return id;
+  }
+
+  /** Asks not to do what still waits. The answer of the request itself tells whether it was done before. */
+  void takeBack(TunedProcess process, long id) {
+    monitor.accept(line("take_back", id, process));
+  }
+
+  private static Map<String, Object> line(String type, long id, TunedProcess process) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("type", type);
+    line.put("id", id);
+    line.put("host", process.host());
+    line.put("pid", process.pid());
+    return line;
   }
 
   void forget(long id) {

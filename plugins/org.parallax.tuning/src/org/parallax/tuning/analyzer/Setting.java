@@ -1,36 +1,111 @@
 package org.parallax.tuning.analyzer;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.tuning.json.Json;
 
-/** A change in some processes, which is switched on and off. */
+/**
+ * A change in some processes, which is switched on and off. A request that still waits when the setting is switched back
+ * is taken back; if it is done by then, the opposite is asked for when its answer comes.
+ */
 final class Setting {
-  /** A request that is not taken in this time gives up: the program does not call the routine of the safe moment. */
+  /** After this time the process is told not to reach the routine of the safe moment. */
   private static final long ANSWER_NS = 15_000_000_000L;
 
-  /** Hears how a switch ends; exactly one of the two is called. */
+  /** Hears how a switch ends: {@code settled} or {@code failed}, before that {@code late} if it takes long. */
   interface Listener {
     void settled(long timeNs);
 
     void failed(String why, long timeNs);
+
+    /** Not all processes have answered in time; their answers may still come. */
+    void late(String why, long timeNs);
   }
 
-  /** A process in which it is on. */
-  private record Made(long id, Map<String, Object> statesBefore, Object valueBefore) {
+  /** The change in one process. */
+  private final class Part {
+    private final TunedProcess process;
+    private boolean isDone;
+    private long doneBy;
+    private Map<String, Object> undo;
+    private Map<String, Object> statesBefore = Map.of();
+    private Object valueBefore;
+    /** The request that is not answered, and to which side it switches. */
+    private long open = -1;
+    private boolean opensOn;
+    private boolean isTakenBack;
+
+    Part(TunedProcess process) {
+      this.process = process;
+    }
+
+    void step() {
+      if (open >= 0) {
+        if (opensOn != isOn && !isTakenBack) {
+          isTakenBack = true;
+          requests.takeBack(process, open);
+        }
+      } else if (isDone && !isOn && !change.canUndo()) {
+        failure = "nothing undoes it";
+      } else if (isDone != isOn) {
+        opensOn = isOn;
+        isTakenBack = false;
+        if (isOn) {
+          undo = change.undoOf(process);
+          statesBefore = new HashMap<>(process.states());
+          valueBefore = process.value(change.tunable());
+        }
+        open = requests.ask(process, isOn ? change.act() : undo != null ? undo : Change.undo(doneBy), this::answered);
+      }
+    }
+
+    private void answered(Map<?, ?> line) {
+      open = -1;
+      String state = Json.text(line, "state");
+      settledNs = Math.max(settledNs, Json.whole(line, "time", settledNs));
+      if (state.equals("done") || state.equals("undone")) {
+        isDone = opensOn;
+        if (isDone) {
+          doneBy = Json.whole(line, "id", -1);
+        }
+        note();
+        step();
+      } else if (isTakenBack && state.equals("refused")) {
+        step();
+      } else {
+        String text = Json.text(line, "text");
+        failure = state.equals("lost") ? "the request was lost" + (text.isEmpty() ? "" : ": " + text)
+            : "refused: " + (text.isEmpty() ? "without a reason" : text);
+      }
+      settle();
+    }
+
+    /** What is known of the process has changed. */
+    private void note() {
+      process.setValue(change.tunable(), isDone ? change.act().get("value") : valueBefore);
+      change.sets().forEach((name, value) -> {
+        if (isDone) {
+          process.states().put(name, value);
+        } else if (statesBefore.containsKey(name)) {
+          process.states().put(name, statesBefore.get(name));
+        } else {
+          process.states().remove(name);
+        }
+      });
+    }
   }
 
   private final Change change;
   private final Requests requests;
-  private final List<TunedProcess> processes;
-  private final Map<TunedProcess, Made> made = new LinkedHashMap<>();
-  private final Map<Long, TunedProcess> open = new LinkedHashMap<>();
+  private final Map<TunedProcess, Part> parts = new LinkedHashMap<>();
   private Listener listener;
   private boolean isOn;
   private int number;
+  private boolean isLate;
   private long sinceNs;
   private long settledNs;
   private String failure;
@@ -38,7 +113,7 @@ final class Setting {
   Setting(Change change, Requests requests, List<TunedProcess> processes) {
     this.change = change;
     this.requests = requests;
-    this.processes = new ArrayList<>(processes);
+    processes.forEach(process -> parts.put(process, new Part(process)));
   }
 
   Change change() {
@@ -59,76 +134,33 @@ final class Setting {
     return isOn;
   }
 
-  boolean isEverMade() {
-    return !made.isEmpty();
+  boolean isIn(TunedProcess process) {
+    return parts.containsKey(process);
   }
 
-  /** Switches it; one that is under way is forgotten. */
+  /** @return whether it is or may be on in a process */
+  boolean isAnywhere() {
+    return parts.values().stream().anyMatch(part -> part.isDone || part.open >= 0);
+  }
+
+  /** Switches it; who heard of the switch before hears nothing more. */
   void set(boolean on, long nowNs, Listener whenDone) {
-    open.keySet().forEach(requests::forget);
-    open.clear();
     isOn = on;
+    begin(parts.values(), nowNs, whenDone);
+    settle();
+  }
+
+  private void begin(Collection<Part> some, long nowNs, Listener whenDone) {
     sinceNs = nowNs;
     settledNs = nowNs;
+    isLate = false;
     failure = null;
     listener = whenDone;
-    for (TunedProcess process : List.copyOf(processes)) {
-      ask(process, on);
-    }
-    settle();
-  }
-
-  private void ask(TunedProcess process, boolean on) {
-    Made before = made.get(process);
-    if (on == (before != null)) {
-      return;
-    }
-    long id;
-    if (on) {
-      id = requests.ask(process, change.act(), line -> answered(process, line));
-      Map<String, Object> states = new HashMap<>(process.states());
-      made.put(process, new Made(id, states, process.value(change.tunable())));
-    } else {
-      id = requests.ask(process, change.undo(before.id()), line -> answered(process, line));
-    }
-    open.put(id, process);
-  }
-
-  private void answered(TunedProcess process, Map<?, ?> line) {
-    open.remove(Json.whole(line, "id", -1));
-    String state = Json.text(line, "state");
-    settledNs = Math.max(settledNs, Json.whole(line, "time", settledNs));
-    boolean isDone = state.equals("done") || state.equals("undone");
-    if (!isDone) {
-      String text = Json.text(line, "text");
-      failure = state.equals("lost") ? "the request was lost" + (text.isEmpty() ? "" : ": " + text)
-          : "refused: " + (text.isEmpty() ? "without a reason" : text);
-    }
-    if (isOn && isDone) {
-      process.states().putAll(change.sets());
-      process.setValue(change.tunable(), change.act().get("value"));
-    } else if (isOn && state.equals("refused") || !isOn && isDone) {
-      back(process);
-    }
-    settle();
-  }
-
-  private void back(TunedProcess process) {
-    Made before = made.remove(process);
-    if (before != null) {
-      process.setValue(change.tunable(), before.valueBefore());
-      for (String name : change.sets().keySet()) {
-        if (before.statesBefore().containsKey(name)) {
-          process.states().put(name, before.statesBefore().get(name));
-        } else {
-          process.states().remove(name);
-        }
-      }
-    }
+    List.copyOf(some).forEach(Part::step);
   }
 
   private void settle() {
-    if (open.isEmpty() && listener != null) {
+    if (listener != null && parts.values().stream().allMatch(part -> part.open < 0)) {
       Listener told = listener;
       listener = null;
       if (failure != null) {
@@ -139,37 +171,40 @@ final class Setting {
     }
   }
 
-  /** A process has come that is to have it as the others. */
-  void add(TunedProcess process, long nowNs) {
-    processes.add(process);
+  /** A process has come that takes part in the switch that is under way, or in the next one. */
+  void add(TunedProcess process) {
+    Part part = new Part(process);
+    parts.put(process, part);
     if (isOn) {
-      sinceNs = nowNs;
-      ask(process, true);
+      part.step();
     }
+  }
+
+  /** A process has come that is to have it as the others, after these have settled. */
+  void extend(TunedProcess process, long nowNs, Listener whenDone) {
+    Part part = new Part(process);
+    parts.put(process, part);
+    begin(List.of(part), nowNs, whenDone);
   }
 
   /** A process has ended; nothing is to be waited for of it. */
   void ended(TunedProcess process) {
-    processes.remove(process);
-    made.remove(process);
-    open.entrySet().removeIf(entry -> {
-      if (entry.getValue() == process) {
-        requests.forget(entry.getKey());
-        return true;
-      }
-      return false;
-    });
+    Part part = parts.remove(process);
+    if (part != null && part.open >= 0) {
+      requests.forget(part.open);
+    }
     settle();
   }
 
   /** Time has passed. */
   void tick(long nowNs) {
-    if (!open.isEmpty() && nowNs - sinceNs > ANSWER_NS) {
-      failure = "the request was not taken in " + ANSWER_NS / 1_000_000_000 + " s: the program did not reach "
-          + change.act().get("at");
-      open.keySet().forEach(requests::forget);
-      open.clear();
-      settle();
+    if (listener != null && !isLate && nowNs - sinceNs > ANSWER_NS) {
+      isLate = true;
+      List<String> silent = new ArrayList<>();
+      parts.values().stream().filter(part -> part.open >= 0).forEach(part -> silent.add(part.process.name()));
+      listener.late("the request was not taken in " + ANSWER_NS / 1_000_000_000 + " s: " + silent.get(0)
+          + (silent.size() > 1 ? " and " + (silent.size() - 1) + " more" : "") + " did not reach " + change.act().get("at"),
+          nowNs);
     }
   }
 }

@@ -1,18 +1,15 @@
 package org.parallax.tuning.analyzer;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
 import org.parallax.tuning.analyzer.Decision.Kind;
-import org.parallax.tuning.formula.Formula;
 import org.parallax.tuning.formula.FormulaException;
-import org.parallax.tuning.formula.Measurements;
-import org.parallax.tuning.json.Json;
 import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
 import org.parallax.tuning.verify.Gain;
@@ -20,56 +17,54 @@ import org.parallax.tuning.verify.Gain;
 /**
  * A model and what it judges: a process, or all of the run. It watches; when the condition has held in several
  * judgements in turn, it advises, or asks the program what it needs to know and tries the action; what a {@link Trial}
- * shows to help stays. What did not help is not tried again before the {@link Workload} changes, and after each failure
- * the condition must hold twice as long. When nothing helps, it rests: its measure points are removed, for longer each
- * time.
+ * shows to help stays. What did not help is not tried again before the {@link Workload} changes or another model has
+ * helped, and after each failure the condition must hold twice as long. When nothing helps, it rests: its measure points
+ * are removed, for longer each time.
  */
-final class Subject implements Trial.Host {
-  private static final int QUIET = 20;
-  /** How many judgements it looks after a rest. */
-  private static final int LOOK = 4;
-  private static final long LEAST_REST_NS = 5_000_000_000L;
-  private static final long MOST_REST_NS = 60_000_000_000L;
+final class Subject implements Trial.Host, Applied.Host {
   private static final int MOST_DOUBLINGS = 4;
-  private static final long ASK_NS = 15_000_000_000L;
-
-  /** A change that is not to be proposed while the workload is this. */
-  private record Settled(Change change, Workload workload) {
-  }
+  /** So long the models after this one wait for its first conclusion. */
+  private static final long FIRST_NS = 10_000_000_000L;
 
   private final TuningModel model;
   private final Context context;
   private final List<TunedProcess> processes = new ArrayList<>();
   private final Map<String, Double> otherwise = new HashMap<>();
-  private final List<Settled> settled = new ArrayList<>();
+  private final Settled settled = new Settled();
+  private final Applied applied = new Applied(this);
+  private final Gathering gathering;
+  private final Questions questions;
+  private final Rest rest = new Rest();
+  private final Set<String> troubles = new HashSet<>();
   private TunedProcess last;
-  private Period period;
   private Window pooled;
-  private long readyNs = -1;
   private int steady;
-  private int quiet;
   private int failures;
-  private long restNs = LEAST_REST_NS;
-  private long restUntilNs = -1;
   private boolean isMore;
-  private long askedNs = -1;
-  private int answersToCome;
   private boolean isAsked;
   private Setting setting;
   private Trial trial;
-  /** What has helped, the last first. */
-  private final Deque<Setting> kept = new ArrayDeque<>();
+  private Workload triedWorkload;
+  /** Processes that came later and are asked what they have set before. */
+  private final Set<TunedProcess> introduced = new HashSet<>();
   private String reason = "";
-  private String trouble = "";
+  private boolean hasConcluded;
+  private long freshNs;
+  private long waitsSinceNs = Long.MIN_VALUE;
   private long judgedNs = -1;
   private boolean isHeld;
+  private boolean isTroubled;
   private Map<String, Object> judgedValues = Map.of();
 
   Subject(TuningModel model, Context context, long nowNs) {
     this.model = model;
     this.context = context;
     model.asks().forEach((state, ask) -> otherwise.put(state, ask.otherwise()));
-    period = new Period(nowNs);
+    questions = new Questions(model, context.requests());
+    gathering = new Gathering(wireName(model.after().point()), model.after().count(), model.isForRun(), context.intervalNs(),
+        this::judge);
+    gathering.restart(nowNs);
+    freshNs = nowNs;
   }
 
   TuningModel model() {
@@ -80,127 +75,141 @@ final class Subject implements Trial.Host {
     return processes;
   }
 
+  /** @return whether it asks, tries or undoes something */
   boolean isBusy() {
-    return trial != null || askedNs >= 0;
+    return trial != null || questions.isOpen() || applied.isLeaving();
   }
 
-  boolean isResting() {
-    return restUntilNs >= 0;
+  /** @return whether models after this one have to wait, because it may try something soon */
+  boolean isComing(long nowNs) {
+    long since = Math.max(waitsSinceNs, hasConcluded ? Long.MIN_VALUE : freshNs);
+    return !context.isPaused() && since > nowNs - FIRST_NS;
   }
 
   /** @return the points that it needs now */
   List<MeasurePoint> needed() {
-    return isResting() ? List.of() : isMore ? model.allPoints() : model.points();
+    return rest.isResting() || context.isPaused() ? List.of() : isMore ? model.allPoints() : model.points();
   }
 
-  /** What is known of a process may come after its start. */
-  private String name() {
+  /** @return as decisions name it; what is known of a process may come after its start */
+  String name() {
     return model.isForRun() ? "the run" : last == null ? "" : last.name();
   }
 
   void add(TunedProcess process, long nowNs) {
     processes.add(process);
     last = process;
-    if (!kept.isEmpty()) {
-      decide(nowNs, Kind.EXTEND, kept.peek().change().shown(), "also in " + process.name() + ", which came later", null);
-      kept.peek().add(process, nowNs);
+    extend(nowNs);
+    if (trial != null) {
+      Setting tried = setting;
+      introduce(process, nowNs, timeNs -> {
+        if (setting == tried) {
+          tried.add(process);
+        }
+      });
     }
-    if (setting != null) {
-      setting.add(process, nowNs);
+  }
+
+  /** Has what helped done also in processes that came later. */
+  private void extend(long nowNs) {
+    Setting kept = applied.last();
+    if (kept == null || !mayAct()) {
+      return;
     }
+    for (TunedProcess process : List.copyOf(processes)) {
+      if (!kept.isIn(process) && introduced.add(process)) {
+        decide(nowNs, Kind.EXTEND, kept.change().shown(), "also in " + process.name() + ", which came later");
+        introduce(process, nowNs, timeNs -> {
+          introduced.remove(process);
+          if (processes.contains(process) && mayAct()) {
+            applied.extend(process, timeNs);
+          }
+        });
+      }
+    }
+  }
+
+  private boolean mayAct() {
+    return context.isActing() && !context.isPaused();
+  }
+
+  private void introduce(TunedProcess process, long nowNs, LongConsumer then) {
+    new Questions(model, context.requests()).ask(List.of(process), view(new Window(nowNs), List.of(process)), nowNs,
+        text -> note(nowNs, text), then);
   }
 
   void remove(TunedProcess process, long nowNs) {
     processes.remove(process);
-    made().forEach(each -> each.ended(process));
-    if (processes.isEmpty() && isBusy()) {
-      decide(nowNs, Kind.GIVE_UP, setting == null ? "" : setting.change().shown(), "the process has ended", null);
+    introduced.remove(process);
+    applied.ended(process);
+    if (setting != null) {
+      setting.ended(process);
+    }
+    if (processes.isEmpty() && (trial != null || questions.isOpen())) {
+      decide(nowNs, Kind.GIVE_UP, setting == null ? "" : setting.change().shown(), "the process has ended");
       abandon();
     }
   }
 
-  /** @return what it has switched on, the last first */
-  private List<Setting> made() {
-    List<Setting> all = new ArrayList<>(kept);
-    if (setting != null) {
-      all.add(0, setting);
-    }
-    return all;
+  private View view(Window window, List<TunedProcess> of) {
+    return new View(window, of, context.world(), context.points().wireNames(model), otherwise);
   }
 
   private View view(Window window) {
-    return new View(window, processes, context.world(), context.points().wireNames(model), otherwise);
+    return view(window, processes);
   }
 
-  private Map<String, Object> values(Measurements measured) throws FormulaException {
-    Map<String, Object> values = new LinkedHashMap<>();
-    for (Map.Entry<String, Formula> value : model.values().entrySet()) {
-      values.put(value.getKey(), value.getValue().value(measured, values));
+  @Override
+  public void decide(long nowNs, Kind kind, String change, String why) {
+    context.decide(new Decision(nowNs, kind, model.name(), name(), change, why, null));
+  }
+
+  /** Each text is told once. */
+  private void note(long nowNs, String text) {
+    if (troubles.add(text)) {
+      decide(nowNs, Kind.NOTE, "", text);
     }
-    return values;
-  }
-
-  private void decide(long nowNs, Kind kind, String change, String why, Gain gain) {
-    context.decide(new Decision(nowNs, kind, model.name(), name(), change, why, gain));
   }
 
   // --- Watching
 
   void measured(List<?> cells, long fromNs, long toNs) {
-    if (isResting()) {
+    if (context.isPaused() || rest.isResting()) {
       return;
     }
     if (trial != null) {
       trial.measured(cells, fromNs, toNs);
-      return;
-    }
-    if (readyNs >= 0 && toNs >= readyNs + intervalNs() / 2) {
-      judge(toNs);
-    }
-    if (trial != null) {
-      return;
-    }
-    period.add(cells, fromNs, toNs);
-    if (readyNs < 0 && period.visits(wireName(model.after().point())) >= model.after().count()) {
-      readyNs = toNs;
-      if (!isOfSeveral()) {
-        judge(toNs);
-      }
+    } else {
+      gathering.measured(cells, fromNs, toNs);
     }
   }
 
-  private void judge(long nowNs) {
-    readyNs = -1;
-    Window window = period.window();
-    period = period.next();
-    if (askedNs >= 0) {
+  private void judge(Window window, long nowNs) {
+    if (questions.isOpen()) {
       return;
     }
     try {
       View view = view(window);
       if (model.first() != null && !isMore && model.first().holds(view, Map.of())) {
         isMore = true;
-        period = new Period(nowNs);
-        forget();
+        restart(nowNs);
         context.pointsChanged();
         return;
       }
-      Map<String, Object> values = values(view);
+      Map<String, Object> values = model.evaluate(view);
       boolean holds = (model.first() == null || isMore) && model.when().holds(view, values);
       judgedNs = nowNs;
       isHeld = holds;
       judgedValues = values;
-      trouble = "";
+      isTroubled = false;
       if (holds) {
         held(window, nowNs);
       } else {
         notHeld(nowNs);
       }
     } catch (FormulaException e) {
-      if (!trouble.equals(e.getMessage())) {
-        trouble = e.getMessage();
-        decide(nowNs, Kind.NOTE, "", "cannot be judged: " + trouble, null);
-      }
+      isTroubled = true;
+      note(nowNs, "cannot be judged: " + e.getMessage());
       notHeld(nowNs);
     }
   }
@@ -209,12 +218,22 @@ final class Subject implements Trial.Host {
     steady = 0;
     pooled = null;
     isAsked = false;
+    waitsSinceNs = Long.MIN_VALUE;
+  }
+
+  /** Gathers and judges anew, without what came before. */
+  private void restart(long nowNs) {
+    gathering.restart(nowNs);
+    forget();
   }
 
   private void notHeld(long nowNs) {
     forget();
-    if (++quiet >= QUIET && kept.isEmpty()) {
-      rest(nowNs);
+    hasConcluded = true;
+    if (rest.isDue() && applied.last() == null && !applied.isLeaving()) {
+      decide(nowNs, Kind.REST, "", rest.begin(nowNs));
+      isMore = false;
+      context.pointsChanged();
     }
   }
 
@@ -230,80 +249,39 @@ final class Subject implements Trial.Host {
   }
 
   private void propose(long nowNs) throws FormulaException {
-    View view = view(pooled);
-    Map<String, Object> values = values(view);
+    Window all = pooled;
+    View view = view(all);
+    Map<String, Object> values = model.evaluate(view);
     if (!model.when().holds(view, values)) {
       notHeld(nowNs);
       return;
     }
-    Change change = Change.of(model, view, values);
-    Workload workload = workload(pooled);
-    settled.removeIf(one -> one.workload().differs(workload));
-    if (settled.stream().anyMatch(one -> one.change().isLike(change))
-        || !kept.isEmpty() && kept.peek().change().isLike(change)) {
-      // After a rest, one look is enough to see that nothing is new.
-      quiet = restNs > LEAST_REST_NS ? QUIET : quiet;
+    Change change = Change.of(model, view, values, process -> view(all, List.of(process)));
+    Workload workload = workload(all);
+    Setting kept = applied.last();
+    if (settled.has(change, workload) || kept != null && kept.change().isLike(change)) {
+      rest.nothingNew();
       notHeld(nowNs);
       return;
     }
     reason = model.reason().fill(view, values);
     if (!context.isActing()) {
-      decide(nowNs, Kind.ADVISE, change.shown(), reason, null);
-      settled.add(new Settled(change, workload));
+      decide(nowNs, Kind.ADVISE, change.shown(), reason);
+      settled.add(change, workload, false);
       notHeld(nowNs);
-    } else if (context.isFree(this)) {
-      if (!model.asks().isEmpty() && !isAsked) {
-        ask(nowNs);
-      } else {
-        attempt(change, nowNs);
-      }
-    }
-  }
-
-  private void rest(long nowNs) {
-    restUntilNs = nowNs + restNs;
-    decide(nowNs, Kind.REST, "", "nothing to change in " + quiet + " judgements; its measure points are removed for "
-        + restNs / 1_000_000_000 + " s", null);
-    restNs = Math.min(MOST_REST_NS, 2 * restNs);
-    isMore = false;
-    forget();
-    context.pointsChanged();
-  }
-
-  // --- Asking
-
-  private void ask(long nowNs) {
-    isAsked = true;
-    askedNs = nowNs;
-    answersToCome = 0;
-    for (TunedProcess process : List.copyOf(processes)) {
-      for (Map.Entry<String, TuningModel.Ask> ask : model.asks().entrySet()) {
-        try {
-          Map<String, Object> fields = Change.fields(ask.getValue().call(), view(pooled), Map.of());
-          answersToCome++;
-          context.requests().ask(process, fields, line -> {
-            if (Json.text(line, "state").equals("done") && line.get("result") instanceof Number result) {
-              process.states().put(ask.getKey(), result.doubleValue());
-            }
-            answered(Json.whole(line, "time", nowNs));
-          });
-        } catch (FormulaException e) {
-          decide(nowNs, Kind.NOTE, "", "cannot ask for " + ask.getKey() + ": " + e.getMessage(), null);
-        }
-      }
-    }
-  }
-
-  private void answered(long nowNs) {
-    if (--answersToCome == 0 && askedNs >= 0) {
-      resume(nowNs);
+    } else if (applied.isLeaving() || !context.isFree(this)) {
+      waitsSinceNs = nowNs;
+    } else if (!model.asks().isEmpty() && !isAsked) {
+      isAsked = true;
+      questions.ask(processes, view, nowNs, text -> note(nowNs, text), this::answered);
+    } else {
+      attempt(change, workload, nowNs);
     }
   }
 
   /** Judges again with what is known now. */
-  private void resume(long nowNs) {
-    askedNs = -1;
-    period = period.next();
+  private void answered(long nowNs) {
+    gathering.restart(nowNs);
     if (pooled != null) {
       try {
         propose(nowNs);
@@ -315,9 +293,11 @@ final class Subject implements Trial.Host {
 
   // --- Trying
 
-  private void attempt(Change change, long nowNs) {
+  private void attempt(Change change, Workload workload, long nowNs) {
+    triedWorkload = workload;
     setting = new Setting(change, context.requests(), processes);
-    decide(nowNs, Kind.TRY, change.shown(), reason, null);
+    gathering.stop();
+    decide(nowNs, Kind.TRY, change.shown(), reason);
     setting.setNumber(context.tried());
     trial = new Trial(model.verification(), setting, this, context.random());
     trial.begin(nowNs);
@@ -326,7 +306,7 @@ final class Subject implements Trial.Host {
   @Override
   public double metric(Window window) throws FormulaException {
     View view = view(window);
-    return model.verification().metric().number(view, values(view));
+    return model.verification().metric().number(view, model.evaluate(view));
   }
 
   @Override
@@ -334,62 +314,43 @@ final class Subject implements Trial.Host {
     return new Workload(window, context.points().wireNames(model).values(), context.world());
   }
 
-  @Override
-  public String wireName(String point) {
+  private String wireName(String point) {
     return context.points().wireNames(model).get(point);
   }
 
   @Override
-  public boolean isOfSeveral() {
-    return model.isForRun();
-  }
-
-  @Override
-  public long intervalNs() {
-    return context.intervalNs();
+  public Gathering gathering(Gathering.Full full) {
+    return new Gathering(wireName(model.verification().after().point()), model.verification().after().count(), model.isForRun(),
+        context.intervalNs(), full);
   }
 
   @Override
   public void ended(Gain gain, String givenUp, long nowNs) {
     Setting tried = setting;
-    Workload workload = workload(pooled);
-    trial.abandon();
-    trial = null;
-    setting = null;
     boolean helps = gain != null && gain.helps();
-    settled.add(new Settled(tried.change(), workload));
+    settled.add(tried.change(), triedWorkload, !helps);
+    abandon();
+    hasConcluded = true;
+    rest.reset(helps);
+    gathering.restart(nowNs);
+    failures = helps ? 0 : failures + 1;
+    Kind kind = helps ? Kind.KEEP : givenUp == null ? Kind.UNDO : Kind.GIVE_UP;
+    context.decide(new Decision(nowNs, kind, model.name(), name(), tried.change().shown(), givenUp == null ? effect(gain) : givenUp,
+        gain));
     if (helps) {
-      failures = 0;
-      restNs = LEAST_REST_NS;
-      kept.push(tried);
-      decide(nowNs, Kind.KEEP, tried.change().shown(), effect(gain), gain);
+      applied.keep(tried, nowNs);
+      extend(nowNs);
+      context.helped(this);
     } else {
-      failures++;
-      decide(nowNs, givenUp == null ? Kind.UNDO : Kind.GIVE_UP, tried.change().shown(),
-          givenUp == null ? effect(gain) : givenUp, gain);
-    }
-    forget();
-    quiet = 0;
-    period = new Period(nowNs);
-    if (helps != tried.isOn() || !helps && tried.isEverMade()) {
-      tried.set(helps, nowNs, told(tried, nowNs));
+      applied.takeOff(tried, nowNs);
     }
   }
 
-  /** What is heard when a setting is switched for the last time. */
-  private Setting.Listener told(Setting of, long nowNs) {
-    return new Setting.Listener() {
-      @Override
-      public void settled(long timeNs) {
-        period = new Period(timeNs);
-      }
-
-      @Override
-      public void failed(String why, long timeNs) {
-        decide(Math.max(nowNs, timeNs), Kind.NOTE, of.change().shown(),
-            (of.isOn() ? "could not be set at the end: " : "could not be undone: ") + why, null);
-      }
-    };
+  @Override
+  public void switched(long timeNs) {
+    if (trial == null) {
+      gathering.restart(timeNs);
+    }
   }
 
   private String effect(Gain gain) {
@@ -407,7 +368,7 @@ final class Subject implements Trial.Host {
     }
     trial = null;
     setting = null;
-    askedNs = -1;
+    questions.cancel();
     forget();
   }
 
@@ -415,80 +376,30 @@ final class Subject implements Trial.Host {
 
   /** Undoes what was done at once, when the condition for that holds. */
   void restoreIfNeeded(long nowNs) {
-    if (model.restore() == null || made().isEmpty()) {
+    if (model.restore() == null || setting == null && applied.last() == null) {
       return;
     }
     try {
-      View view = view(new Window(nowNs));
-      if (model.restore().holds(view, Map.of())) {
+      if (model.restore().holds(view(new Window(nowNs)), Map.of())) {
         undo(nowNs, Kind.RESTORE, "now " + model.restore() + " holds");
       }
     } catch (FormulaException e) {
-      decide(nowNs, Kind.NOTE, "", "cannot tell whether to restore: " + e.getMessage(), null);
+      note(nowNs, "cannot tell whether to restore: " + e.getMessage());
     }
+  }
+
+  /** @return what it has switched on, the last first */
+  private List<Setting> made() {
+    List<Setting> made = new ArrayList<>(applied.kept());
+    if (setting != null) {
+      made.add(0, setting);
+    }
+    return made;
   }
 
   /** Undoes what it changed, also in a trial. */
   void undo(long nowNs, Kind kind, String why) {
-    for (Setting each : made()) {
-      if (each.isEverMade()) {
-        decide(nowNs, kind, each.change().shown(), why, null);
-        each.set(false, nowNs, told(each, nowNs));
-        if (kind == Kind.RESTORE) {
-          // It may help again when the circumstance has passed.
-          settled.removeIf(one -> one.change().isLike(each.change()));
-        }
-      }
-    }
-    abandon();
-    kept.clear();
-    quiet = 0;
-    period = new Period(nowNs);
-  }
-
-  /** Ends what it is about to try, and takes no notice until it is resumed. */
-  void pause(long nowNs, boolean paused) {
-    if (paused && setting != null) {
-      Setting tried = setting;
-      decide(nowNs, Kind.UNDO, tried.change().shown(), "paused while it was tried", null);
-      abandon();
-      tried.set(false, nowNs, told(tried, nowNs));
-    }
-    period = new Period(nowNs);
-    forget();
-  }
-
-  /** Proposes again what was settled. */
-  void reconsider(long nowNs) {
-    settled.clear();
-    forget();
-    wake(nowNs);
-  }
-
-  /** Looks again, if it rests. */
-  void wake(long nowNs) {
-    if (isResting()) {
-      restUntilNs = -1;
-      quiet = QUIET - LOOK;
-      readyNs = -1;
-      period = new Period(nowNs);
-      context.pointsChanged();
-    }
-  }
-
-  void tick(long nowNs) {
-    if (isResting() && nowNs >= restUntilNs) {
-      wake(nowNs);
-    }
-    if (trial != null) {
-      trial.tick(nowNs);
-    }
-    kept.forEach(each -> each.tick(nowNs));
-    if (askedNs >= 0 && nowNs - askedNs > ASK_NS) {
-      decide(nowNs, Kind.NOTE, "", "the program did not answer in " + ASK_NS / 1_000_000_000
-          + " s; what is assumed otherwise holds", null);
-      resume(nowNs);
-    }
+    undo(nowNs, kind, why, made());
   }
 
   /**
@@ -498,26 +409,110 @@ final class Subject implements Trial.Host {
    */
   boolean undo(long nowNs, int number) {
     List<Setting> made = made();
-    int last = -1;
     for (int i = 0; i < made.size(); i++) {
-      last = made.get(i).number() == number ? i : last;
-    }
-    if (last < 0) {
-      return false;
-    }
-    Workload workload = pooled == null ? null : workload(pooled);
-    abandon();
-    for (Setting each : List.copyOf(made.subList(0, last + 1))) {
-      kept.remove(each);
-      if (workload != null) {
-        settled.add(new Settled(each.change(), workload));
+      if (made.get(i).number() == number) {
+        undo(nowNs, Kind.UNDO, "as you asked", made.subList(0, i + 1));
+        return true;
       }
-      decide(nowNs, Kind.UNDO, each.change().shown(), "as you asked", null);
-      each.set(false, nowNs, told(each, nowNs));
     }
-    quiet = 0;
-    period = new Period(nowNs);
-    return true;
+    return false;
+  }
+
+  private void undo(long nowNs, Kind kind, String why, List<Setting> some) {
+    Setting tried = setting;
+    Workload workload = workload(pooled == null ? new Window(nowNs) : pooled);
+    abandon();
+    for (Setting each : some) {
+      if (each == tried || each.isAnywhere()) {
+        decide(nowNs, kind, each.change().shown(), why);
+      }
+      applied.takeOff(each, nowNs);
+      // After a restore it may help again, when the circumstance has passed. What a person undoes is not done again.
+      settled.remove(each.change());
+      if (kind != Kind.RESTORE) {
+        settled.add(each.change(), workload, false);
+      }
+    }
+    rest.reset(false);
+    gathering.restart(nowNs);
+  }
+
+  /** Ends what it asks or tries, and undoes the latter. */
+  void stopTrying(long nowNs, String why) {
+    Setting tried = setting;
+    abandon();
+    gathering.restart(nowNs);
+    if (tried != null) {
+      decide(nowNs, Kind.UNDO, tried.change().shown(), why);
+      applied.takeOff(tried, nowNs);
+    }
+  }
+
+  /** Goes on after a pause. */
+  void resume(long nowNs) {
+    restart(nowNs);
+    extend(nowNs);
+  }
+
+  /** Nobody watches any more: what only its condition to restore keeps right is undone. */
+  void leave(long nowNs) {
+    if (model.restore() != null) {
+      undo(nowNs, Kind.UNDO, "tuning ends, and nobody would undo it when " + model.restore() + " holds");
+    }
+  }
+
+  /** @return whether something is being switched off */
+  boolean isLeaving() {
+    return applied.isLeaving();
+  }
+
+  /** The patience with the program is over. */
+  void giveUpLeaving(long nowNs) {
+    applied.leave(nowNs);
+  }
+
+  /** Proposes again what was settled, now that it may act. */
+  void reconsider(long nowNs) {
+    settled.clear();
+    refresh(nowNs);
+    extend(nowNs);
+  }
+
+  /** Another model has helped in some of its processes: what has failed may help now. */
+  void retryAfter(Subject other, long nowNs) {
+    if (settled.retryAfter(other.model().name())) {
+      refresh(nowNs);
+    }
+  }
+
+  private void refresh(long nowNs) {
+    forget();
+    hasConcluded = false;
+    freshNs = nowNs;
+    wake(nowNs);
+  }
+
+  /** Looks again, if it rests. */
+  void wake(long nowNs) {
+    if (rest.wake()) {
+      gathering.restart(nowNs);
+      context.pointsChanged();
+    }
+  }
+
+  void tick(long nowNs) {
+    if (rest.isOver(nowNs)) {
+      wake(nowNs);
+    }
+    if (trial != null) {
+      trial.tick(nowNs);
+    }
+    applied.tick(nowNs);
+    if (questions.isLate(nowNs)) {
+      decide(nowNs, Kind.NOTE, "", "the program did not answer in " + Questions.PATIENCE_NS / 1_000_000_000
+          + " s; what is assumed otherwise holds");
+      questions.giveUp(nowNs);
+    }
   }
 
   /** @return what is known of its condition, and what follows from it now */
@@ -525,14 +520,16 @@ final class Subject implements Trial.Host {
     String state;
     if (trial != null) {
       state = "trying " + setting.change().shown();
-    } else if (askedNs >= 0) {
+    } else if (questions.isOpen()) {
       state = "asking the program";
-    } else if (isResting()) {
-      state = "resting for " + Math.max(0, (restUntilNs - nowNs) / 1_000_000_000) + " s";
+    } else if (applied.isLeaving()) {
+      state = "undoing";
+    } else if (rest.isResting()) {
+      state = "resting for " + rest.leftNs(nowNs) / 1_000_000_000 + " s";
     } else if (steady > 0) {
       state = "held " + steady + " of " + (model.steady() << Math.min(MOST_DOUBLINGS, failures)) + " times";
     } else {
-      state = judgedNs < 0 ? "measuring" : trouble.isEmpty() ? "watching" : "cannot be judged";
+      state = isTroubled ? "cannot be judged" : judgedNs < 0 ? "measuring" : "watching";
     }
     return new Condition(model.name(), name(), model.when().toString(), judgedNs, isHeld, judgedValues, state);
   }

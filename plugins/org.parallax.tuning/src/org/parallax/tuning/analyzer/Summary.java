@@ -42,18 +42,19 @@ public final class Summary {
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     decisions.forEach((model, all) -> {
-      Decision last = null;
+      Map<String, Decision> staying = new LinkedHashMap<>();
       int[] counts = new int[Decision.Kind.values().length];
       for (Decision decision : all) {
         counts[decision.kind().ordinal()]++;
+        String what = decision.subject() + "\n" + decision.change();
         if (decision.kind() == Decision.Kind.KEEP) {
-          last = decision;
-        } else if (decision.kind() == Decision.Kind.RESTORE) {
-          last = null;
+          staying.put(what, decision);
+        } else if (decision.kind() == Decision.Kind.RESTORE || decision.kind() == Decision.Kind.UNDO) {
+          staying.remove(what);
         }
       }
-      rows.add(new Row(model, counts[Decision.Kind.ADVISE.ordinal()], counts[Decision.Kind.TRY.ordinal()],
-          counts[Decision.Kind.KEEP.ordinal()],
+      Decision last = staying.values().stream().reduce((former, next) -> next).orElse(null);
+      rows.add(new Row(model, counts[Decision.Kind.ADVISE.ordinal()], counts[Decision.Kind.TRY.ordinal()], staying.size(),
           counts[Decision.Kind.UNDO.ordinal()] + counts[Decision.Kind.GIVE_UP.ordinal()] + counts[Decision.Kind.RESTORE.ordinal()],
           last == null ? "" : last.change(), last == null ? null : last.gain()));
     });

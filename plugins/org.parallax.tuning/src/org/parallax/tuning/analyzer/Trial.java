@@ -11,13 +11,14 @@ import org.parallax.tuning.verify.PairedTrial;
 
 /**
  * Verifies an action by its metric: periods with the old and the new setting in pairs, their order drawn by lot; or
- * periods before and periods after where settings cannot take turns. A pair during which the program's workload changes
- * does not count.
+ * periods before and periods after where settings cannot take turns. Periods in which the program's workload is another one
+ * do not count, and a trial with too many of them is given up.
  */
 final class Trial {
   /** In which a period must get its visits. */
   private static final long PERIOD_NS = 60_000_000_000L;
-  private static final int MOST_BAD_PAIRS = 16;
+  /** More pairs or single periods that do not count end the trial. */
+  private static final int MOST_LEFT_OUT = 16;
 
   /** What a trial needs of its subject. */
   interface Host {
@@ -26,64 +27,61 @@ final class Trial {
 
     Workload workload(Window window);
 
-    String wireName(String point);
-
-    /** Whether lines of several processes make a period, which then ends between two rounds of lines. */
-    boolean isOfSeveral();
-
-    long intervalNs();
+    /** Gathers the lines of periods for the trial. */
+    Gathering gathering(Gathering.Full full);
 
     /** The trial is at its end: what it shows, or why it was given up. */
     void ended(Gain gain, String givenUp, long nowNs);
   }
 
+  /** A period that is over. */
+  private record Past(double cost, Workload workload) {
+  }
+
   private final Verification verification;
   private final Setting setting;
   private final Host host;
+  private final Gathering gathering;
   private final PairedTrial pairs;
-  private final List<Double> before = new ArrayList<>();
-  private final List<Double> after = new ArrayList<>();
-  private Period period;
+  /** How far the workloads of the two periods of each pair are apart. */
+  private final List<Double> distances = new ArrayList<>();
+  private final List<double[]> costs = new ArrayList<>();
+  private Past first;
+  private final List<Past> before = new ArrayList<>();
+  private final List<Past> after = new ArrayList<>();
+  private int leftOut;
   private long beginNs;
-  private long readyNs = -1;
-  private boolean isSecond;
-  private double firstCost;
-  private Workload firstWorkload;
-  /** How far the workloads of the two periods of the first pair are apart. */
-  private double usualDistance = -1;
-  private int badPairs;
   private boolean isOver;
 
   Trial(Verification verification, Setting setting, Host host, Random random) {
     this.verification = verification;
     this.setting = setting;
     this.host = host;
+    this.gathering = host.gathering(this::close);
     this.pairs = verification.isInterleaved() ? new PairedTrial(verification.pairs(), verification.by(), random) : null;
   }
 
   void begin(long nowNs) {
-    period = new Period(nowNs);
+    gathering.restart(nowNs);
     turn(nowNs);
   }
 
   private boolean isNewNext() {
-    return pairs == null ? before.size() == BeforeAfter.PERIODS : isSecond != pairs.isNewFirst();
+    return pairs == null ? before.size() == BeforeAfter.PERIODS : (first != null) != pairs.isNewFirst();
   }
 
   /** Begins the next period, after a switch if it needs one. */
   private void turn(long nowNs) {
-    readyNs = -1;
     beginNs = nowNs;
     boolean on = isNewNext();
     if (on == setting.isOn()) {
-      period = period.next();
       return;
     }
-    period = null;
+    gathering.stop();
     setting.set(on, nowNs, new Setting.Listener() {
       @Override
       public void settled(long timeNs) {
-        period = new Period(timeNs);
+        gathering.restart(timeNs);
         beginNs = timeNs;
       }
 
@@ -91,29 +89,25 @@ final class Trial {
       public void failed(String why, long timeNs) {
         end(null, why, Math.max(nowNs, timeNs));
       }
+
+      @Override
+      public void late(String why, long timeNs) {
+        end(null, why, timeNs);
+      }
     });
   }
 
   void measured(List<?> cells, long fromNs, long toNs) {
-    if (readyNs >= 0 && toNs >= readyNs + host.intervalNs() / 2) {
-      close(toNs);
-    }
-    if (isOver || period == null) {
-      return;
-    }
-    period.add(cells, fromNs, toNs);
-    if (readyNs < 0 && period.visits(host.wireName(verification.after().point())) >= verification.after().count()) {
-      readyNs = toNs;
-      if (!host.isOfSeveral()) {
-        close(toNs);
-      }
-    }
+    gathering.measured(cells, fromNs, toNs);
   }
 
-  private void close(long nowNs) {
+  private void close(Window window, long nowNs) {
+    if (isOver) {
+      return;
+    }
     double cost;
     try {
-      double metric = host.metric(period.window());
+      double metric = host.metric(window);
       cost = verification.isLowerBetter() ? metric : 1 / metric;
     } catch (FormulaException e) {
       end(null, "the metric has no value: " + e.getMessage(), nowNs);
@@ -123,61 +117,83 @@ final class Trial {
       end(null, "the metric is " + cost + ", and must be above zero", nowNs);
       return;
     }
+    Past past = new Past(cost, host.workload(window));
     if (pairs == null) {
-      closeSingle(cost, nowNs);
+      closeSingle(past, nowNs);
     } else {
-      closeOfPair(cost, host.workload(period.window()), nowNs);
+      closeOfPair(past, nowNs);
     }
   }
 
-  private void closeSingle(double cost, long nowNs) {
-    (before.size() < BeforeAfter.PERIODS ? before : after).add(cost);
+  /** Before the action, a period that differs from the former ones is the first of those to come. */
+  private void closeSingle(Past past, long nowNs) {
+    boolean differs = !before.isEmpty() && past.workload().differs(before.get(0).workload());
+    if (differs && ++leftOut > MOST_LEFT_OUT) {
+      end(null, "the program changes what it does: in " + leftOut + " periods the sizes of messages or the number of processes "
+          + "differed from those before by a factor of " + Workload.FACTOR + " and more", nowNs);
+      return;
+    }
+    if (before.size() < BeforeAfter.PERIODS) {
+      if (differs) {
+        before.clear();
+      }
+      before.add(past);
+    } else if (!differs) {
+      after.add(past);
+    }
     if (after.size() == BeforeAfter.PERIODS) {
-      end(BeforeAfter.gain(array(before), array(after), verification.by()), null, nowNs);
+      end(BeforeAfter.gain(costs(before), costs(after), verification.by()), null, nowNs);
     } else {
       turn(nowNs);
     }
   }
 
-  private static double[] array(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  private static double[] costs(List<Past> periods) {
+    return periods.stream().mapToDouble(Past::cost).toArray();
   }
 
-  private void closeOfPair(double cost, Workload workload, long nowNs) {
-    if (!isSecond) {
-      firstCost = cost;
-      firstWorkload = workload;
-      isSecond = true;
+  private void closeOfPair(Past past, long nowNs) {
+    if (first == null) {
+      first = past;
       turn(nowNs);
       return;
     }
     boolean isNewFirst = pairs.isNewFirst();
-    isSecond = false;
-    // An action may itself change the sizes of messages, in each pair alike. The rule does not ask which period was which,
-    // so that the lot keeps its meaning.
-    double distance = workload.distance(firstWorkload);
-    if (usualDistance < 0 && distance < Double.POSITIVE_INFINITY) {
-      usualDistance = distance;
-    }
-    if (!(Math.abs(distance - usualDistance) <= Workload.FAR)) {
-      if (++badPairs > MOST_BAD_PAIRS) {
-        end(null, "the program changes what it does within " + badPairs + " pairs of periods", nowNs);
-        return;
-      }
-    } else {
-      pairs.add(isNewFirst ? cost : firstCost, isNewFirst ? firstCost : cost);
-    }
-    if (pairs.isComplete() || pairs.isHopeless()) {
+    costs.add(new double[] {isNewFirst ? past.cost() : first.cost(), isNewFirst ? first.cost() : past.cost()});
+    distances.add(past.workload().distance(first.workload()));
+    first = null;
+    pairs.draw();
+    count();
+    leftOut = costs.size() - pairs.made();
+    if (leftOut > MOST_LEFT_OUT) {
+      end(null, "the program changes what it does within " + leftOut + " pairs of periods", nowNs);
+    } else if (pairs.isComplete() || pairs.isHopeless()) {
       end(pairs.gain(), null, nowNs);
     } else {
       turn(nowNs);
     }
   }
 
+  /**
+   * Counts the pairs whose workloads are as far apart as is usual here: an action may itself change the sizes of messages,
+   * in each pair alike. The usual distance is the median of all pairs. The rule does not ask which period was which, so
+   * that the lot keeps its meaning.
+   */
+  private void count() {
+    double[] sorted = distances.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    double usual = sorted[(sorted.length - 1) / 2];
+    pairs.clear();
+    for (int i = 0; i < costs.size() && !pairs.isComplete(); i++) {
+      if (Math.abs(distances.get(i) - usual) <= Workload.FAR) {
+        pairs.add(costs.get(i)[0], costs.get(i)[1]);
+      }
+    }
+  }
+
   /** Time has passed. */
   void tick(long nowNs) {
     setting.tick(nowNs);
-    if (!isOver && period != null && nowNs - beginNs > PERIOD_NS) {
+    if (!isOver && !gathering.isStopped() && nowNs - beginNs > PERIOD_NS) {
       end(null, "too few visits of " + verification.after().point() + " in " + PERIOD_NS / 1_000_000_000 + " s", nowNs);
     }
   }
@@ -185,6 +201,7 @@ final class Trial {
   private void end(Gain gain, String givenUp, long nowNs) {
     if (!isOver) {
       isOver = true;
+      gathering.stop();
       host.ended(gain, givenUp, nowNs);
     }
   }
@@ -192,5 +209,6 @@ final class Trial {
   /** Ends it without a result and without telling. */
   void abandon() {
     isOver = true;
+    gathering.stop();
   }
 }

@@ -1,11 +1,17 @@
 package org.parallax.tuning.analyzer;
 
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.parallax.tuning.json.Json;
 
 /** A process of the program. */
 final class TunedProcess {
+  /** By host and number. */
+  static final Comparator<TunedProcess> ORDER =
+      Comparator.comparing(TunedProcess::host).thenComparingLong(TunedProcess::pid);
+
   private final String host;
   private final long pid;
   private final Map<String, Object> states = new HashMap<>();
@@ -31,11 +37,19 @@ final class TunedProcess {
     String task = Json.text(line, "task");
     long rank = Json.whole(line, "rank", -1);
     name = (program.isEmpty() ? "process" : program.substring(program.lastIndexOf('/') + 1))
-        + (!task.isEmpty() ? " task " + task : rank >= 0 ? " rank " + rank : " " + pid);
+        + (!task.isEmpty() ? " task " + task : rank >= 0 ? " rank " + rank : " " + pid + " on " + host);
   }
 
   String key() {
     return host + "/" + pid;
+  }
+
+  /** @return as lines name it */
+  Map<String, Object> wireName() {
+    Map<String, Object> name = new LinkedHashMap<>();
+    name.put("host", host);
+    name.put("pid", pid);
+    return name;
   }
 
   String host() {

@@ -6,8 +6,10 @@ import org.parallax.tuning.formula.Measurements.Sum;
 
 /** What the program does now, to tell when it does something else: mean sizes of points, processes, architectures. */
 final class Workload {
-  /** A change of less, by a factor of 1.5, may be chance. */
-  static final double FAR = Math.log(1.5);
+  /** A change by less may be chance. */
+  static final double FACTOR = 1.5;
+  /** The same as a logarithm. */
+  static final double FAR = Math.log(FACTOR);
 
   private final Map<String, Double> means = new HashMap<>();
   private final int tasks;

@@ -27,10 +27,13 @@ final class World {
     return processes.get(TunedProcess.key(line));
   }
 
-  /** @return the process that has started, in place of one of the same number */
-  TunedProcess start(Map<?, ?> line) {
+  /**
+   * @param nowNs the time, if the line has none
+   * @return the process that has started, in place of one of the same number on the host
+   */
+  TunedProcess start(Map<?, ?> line, long nowNs) {
     TunedProcess process =
-        new TunedProcess(Json.text(line, "host"), Json.whole(line, "pid", -1), Json.whole(line, "time", 0));
+        new TunedProcess(Json.text(line, "host"), Json.whole(line, "pid", -1), Json.whole(line, "time", nowNs));
     processes.put(process.key(), process);
     return process;
   }

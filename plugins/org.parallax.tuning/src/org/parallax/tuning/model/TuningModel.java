@@ -1,10 +1,13 @@
 package org.parallax.tuning.model;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.parallax.tuning.formula.Formula;
+import org.parallax.tuning.formula.FormulaException;
+import org.parallax.tuning.formula.Measurements;
 import org.parallax.tuning.formula.Template;
 
 /**
@@ -50,6 +53,20 @@ public record TuningModel(String name, String about, String library, List<Measur
   public List<MeasurePoint> allPoints() {
     List<MeasurePoint> all = new ArrayList<>(points);
     all.addAll(more);
+    return all;
+  }
+
+  /**
+   * Evaluates the named formulas.
+   *
+   * @return the value of each
+   * @throws FormulaException when one has none
+   */
+  public Map<String, Object> evaluate(Measurements measured) throws FormulaException {
+    Map<String, Object> all = new LinkedHashMap<>();
+    for (Map.Entry<String, Formula> value : values.entrySet()) {
+      all.put(value.getKey(), value.getValue().value(measured, all));
+    }
     return all;
   }
 

@@ -3,7 +3,6 @@ package org.parallax.tuning.monitor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -92,10 +91,8 @@ public final class ProcessMonitor implements Monitor {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-    } catch (ClosedChannelException e) {
-      isEnded = true;
     } catch (IOException e) {
-      // A broken pipe: the reader sees the end, too.
+      // The connection is closed or broken: the reader sees the end, too.
       isEnded = true;
     }
   }

@@ -14,10 +14,16 @@ import org.parallax.tuning.live.LiveState;
 import org.parallax.tuning.live.LiveView;
 import org.parallax.tuning.monitor.Monitor;
 
-/** Leads the lines of a monitor to the analyzer, with the time and the commands of the person between them. */
+/**
+ * Leads the lines of a monitor to the analyzer, with the time and the commands of the person between them. Times of other
+ * hosts become those of the monitor's own.
+ */
 public final class LiveSession {
   private static final long TICK_MS = 250;
   private static final long NS_PER_MS = 1_000_000;
+  /** The analyzer itself waits for less until it is over. */
+  private static final long LEAVE_NS = 8_000_000_000L;
+  private static final String LEAVE = "leave";
 
   private final Monitor monitor;
   private final Analyzer analyzer;
@@ -26,10 +32,9 @@ public final class LiveSession {
   private final ConcurrentLinkedQueue<Command> commands = new ConcurrentLinkedQueue<>();
   /** No command is taken any more. */
   private boolean isOver;
-  /** The monitor's time of its last line that had one, and ours then. */
-  private long lineNs;
-  private long arrivalNs = System.nanoTime();
-  private long tickNs = System.nanoTime();
+  private final HostClocks clocks = new HostClocks();
+  private final long beginNs = System.nanoTime();
+  private long tickNs = beginNs;
 
   /** A command of the person, and who waits until it is carried out. */
   private record Command(String text, CompletableFuture<Boolean> done) {
@@ -87,14 +92,23 @@ public final class LiveSession {
     return live.version();
   }
 
+  /** Ends the tuning, from any thread: what was not verified is undone, and {@link #run} returns. */
+  public void leave() {
+    command(LEAVE);
+  }
+
   /**
-   * Tunes until the program or the monitor ends.
+   * Tunes until the program or the monitor ends, or tuning is to end. If it fails or is interrupted, what was not verified is
+   * undone first.
    *
-   * @return whether the monitor told the end of the program; else it is gone, and the program is not tuned any more
+   * @return whether the monitor is still there; else the program is not tuned any more
    */
   public boolean run() throws InterruptedException {
     try {
       return runToTheEnd();
+    } catch (InterruptedException | RuntimeException e) {
+      leave(e);
+      throw e;
     } finally {
       live.lost();
       synchronized (commands) {
@@ -106,31 +120,61 @@ public final class LiveSession {
   }
 
   private boolean runToTheEnd() throws InterruptedException {
-    while (!analyzer.isEnded()) {
-      String text = monitor.receive(TICK_MS);
-      if (text != null) {
-        take(text);
-      } else if (monitor.isEnded()) {
+    while (!isAtTheEnd()) {
+      if (!step()) {
         return false;
-      }
-      for (Command command = commands.poll(); command != null; command = commands.poll()) {
-        Map<String, Object> line = line("user");
-        line.put("command", command.text());
-        give(line);
-        command.done().complete(true);
-      }
-      if (System.nanoTime() - tickNs >= TICK_MS * NS_PER_MS) {
-        tickNs = System.nanoTime();
-        give(line("tick"));
       }
     }
     return true;
   }
 
+  private boolean isAtTheEnd() {
+    return analyzer.isEnded() || analyzer.isOver();
+  }
+
+  /** What goes wrong here matters less than why it is left. */
+  private void leave(Exception why) {
+    long endNs = System.nanoTime() + LEAVE_NS;
+    leave();
+    try {
+      boolean isThere = true;
+      while (isThere && !isAtTheEnd() && System.nanoTime() < endNs) {
+        isThere = step();
+      }
+    } catch (InterruptedException | RuntimeException e) {
+      why.addSuppressed(e);
+    }
+  }
+
+  /** @return whether the monitor is still there */
+  private boolean step() throws InterruptedException {
+    String text = monitor.receive(TICK_MS);
+    if (text != null) {
+      take(text);
+    } else if (monitor.isEnded()) {
+      return false;
+    }
+    for (Command command = commands.poll(); command != null; command = commands.poll()) {
+      Map<String, Object> line = line("user");
+      line.put("command", command.text());
+      give(line);
+      command.done().complete(true);
+    }
+    if (System.nanoTime() - tickNs >= TICK_MS * NS_PER_MS) {
+      tickNs = System.nanoTime();
+      give(line("tick"));
+    }
+    return true;
+  }
+
+  private long hereNs() {
+    return System.nanoTime() - beginNs;
+  }
+
   private Map<String, Object> line(String type) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("type", type);
-    line.put("time", lineNs + System.nanoTime() - arrivalNs);
+    line.put("time", clocks.now(hereNs()));
     return line;
   }
 
@@ -142,10 +186,16 @@ public final class LiveSession {
       line = line("problem");
       line.put("host", "");
       line.put("text", "the monitor sent " + e.getMessage());
+      give(line);
+      return;
     }
-    if (line.containsKey("time")) {
-      lineNs = Math.max(lineNs, Json.whole(line, "time", 0));
-      arrivalNs = System.nanoTime();
+    String host = Json.text(line, "host");
+    if (Json.text(line, "type").equals("host")) {
+      clocks.forget(host);
+    }
+    // Without a host it is the monitor's own.
+    if (!host.isEmpty() && line.get("time") instanceof Number time) {
+      line.put("time", clocks.align(host, time.longValue(), hereNs()));
     }
     give(line);
   }

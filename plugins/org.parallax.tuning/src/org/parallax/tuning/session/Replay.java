@@ -149,21 +149,16 @@ public final class Replay {
     return made;
   }
 
-  /** The first lines that differ; a killed session may lack what followed from its last line. */
+  /** The first lines that differ, as texts: numbers are written in one way; a killed session may lack what followed from its last line. */
   private List<String> differences() {
     List<String> differences = new ArrayList<>();
     int most = 5;
     for (int i = 0; i < recorded.size() && differences.size() < most; i++) {
       String here = i < again.size() ? again.get(i) : "nothing";
-      if (!same(recorded.get(i), here)) {
+      if (!recorded.get(i).equals(here)) {
         differences.add("then " + recorded.get(i) + ", now " + here);
       }
     }
     return differences;
-  }
-
-  /** Numbers are written in one way, so texts tell. */
-  private static boolean same(String then, String now) {
-    return then.equals(now);
   }
 }

@@ -22,12 +22,13 @@ public final class PairedTrial {
 
   private final int pairs;
   private final double margin;
-  private final boolean[] newFirst;
+  private final Random random;
   private final double[] logs;
+  private boolean isNewFirst;
   private int made;
 
   /**
-   * Draws the order of all pairs.
+   * Draws the order of the first pair.
    *
    * @param pairs how many, from {@link #LEAST_PAIRS} to {@link #MOST_PAIRS}
    * @param margin by which share the metric must be better, 0.02 for 2 %
@@ -38,16 +39,19 @@ public final class PairedTrial {
     }
     this.pairs = pairs;
     this.margin = margin;
-    newFirst = new boolean[pairs];
-    for (int i = 0; i < pairs; i++) {
-      newFirst[i] = random.nextBoolean();
-    }
+    this.random = random;
     logs = new double[pairs];
+    draw();
+  }
+
+  /** Draws the order of the next pair, which no other pair shares. */
+  public void draw() {
+    isNewFirst = random.nextBoolean();
   }
 
   /** @return whether the new setting has the first period of the pair that comes next */
   public boolean isNewFirst() {
-    return newFirst[made];
+    return isNewFirst;
   }
 
   /** @return whether all pairs are made */
@@ -73,6 +77,11 @@ public final class PairedTrial {
    */
   public void add(double old, double changed) {
     logs[made++] = Math.log(changed / old);
+  }
+
+  /** Forgets all pairs, so that those that count are added again. */
+  public void clear() {
+    made = 0;
   }
 
   /** @return whether it cannot pass any more, even if all pairs to come speak for the new setting */

@@ -303,7 +303,7 @@ class AnalyzerTest {
     assertEquals(1, lines.size());
     // The models of routes and fragments share the point of what is sent.
     assertEquals(3, ((List<?>) lines.get(0).get("points")).size());
-    assertTrue(lines.get(0).toString().contains("processes=[2]"), lines.get(0).toString());
+    assertTrue(lines.get(0).toString().contains("processes=[{host=h, pid=2}]"), lines.get(0).toString());
   }
 
   @Test
@@ -321,5 +321,299 @@ class AnalyzerTest {
     analyzer.take(Map.of("type", "user", "command", "undo"));
     program.run(200);
     assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+  }
+
+  private void user(String command) {
+    analyzer.take(Map.of("type", "user", "command", command));
+  }
+
+  private void until(Kind kind) {
+    for (int i = 0; count(kind) == 0; i++) {
+      assertTrue(i < 1000, this::shown);
+      program.run(1);
+    }
+  }
+
+  private String reasonOf(Kind kind) {
+    return decisions.stream().filter(decision -> decision.kind() == kind).findFirst().orElseThrow().reason();
+  }
+
+  /** Two hosts have a process of one number. */
+  @Test
+  void processesAreNamedByHostAndNumber() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.host("h1", "added", "LINUX64");
+    SimulatedProgram.Task other = program.addTask("h1", 100, 2);
+    other.fragment = 110_000;
+    program.run(300);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertEquals(110_000, other.fragment, "it is well set already\n" + shown());
+    assertTrue(program.tasks().get(0).fragment > 100_000, this::shown);
+  }
+
+  /** As the routes become direct, the messages become small for a reason of their own. */
+  @Test
+  void smallerMessagesAreNoEffectOfDirectRoutes() {
+    start(true, (random, message) -> program.tasks().get(0).route == 3 ? 300 : 1000,
+        (task, size, random) -> 3e-6 * size * noise(random), 2, ROUTE);
+    until(Kind.GIVE_UP);
+    assertTrue(reasonOf(Kind.GIVE_UP).startsWith("the program changes what it does: in 17 periods the sizes of messages"), this::shown);
+    program.run(10);
+    assertTrue(program.tasks().stream().allMatch(task -> task.route == 2), this::shown);
+  }
+
+  @Test
+  void moreTasksAreNoEffectOfDirectRoutes() {
+    start(true, constant(1000), (task, size, random) -> 3e-3 * noise(random), 2, ROUTE);
+    while (program.tasks().get(0).route != 3) {
+      program.run(1);
+    }
+    for (int i = 0; i < 3; i++) {
+      program.addTask();
+    }
+    until(Kind.GIVE_UP);
+    assertTrue(reasonOf(Kind.GIVE_UP).contains("or the number of processes"), this::shown);
+  }
+
+  /** Another phase begins among the periods before the action. */
+  @Test
+  void aTrialBeforeAndAfterBeginsAnewWithAnotherPhase() {
+    double[] size = {4000};
+    start(true, (random, message) -> size[0], (task, sent, random) -> (task.route == 3 ? 2e-6 : 3e-6) * sent * noise(random), 2, ROUTE);
+    until(Kind.TRY);
+    program.run(20);
+    assertEquals(2, program.tasks().get(0).route);
+    size[0] = 1000;
+    until(Kind.KEEP);
+    Decision kept = decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
+    assertEquals(1 / 3.0, kept.gain().share(), 0.05, shown());
+  }
+
+  /** One task has set another route than the other by itself. */
+  @Test
+  void anUndoGivesEachProcessItsOwnValue() {
+    start(true, constant(1000), (task, size, random) -> 3e-3 * noise(random), 1, ROUTE);
+    program.addTask("h0", 300, 1);
+    until(Kind.UNDO);
+    program.run(5);
+    assertEquals(2, program.tasks().get(0).route, this::shown);
+    assertEquals(1, program.tasks().get(1).route, this::shown);
+  }
+
+  /** A task that comes later is asked for its value first. */
+  @Test
+  void aLaterProcessGetsItsOwnValueBack() {
+    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 2, ROUTE);
+    until(Kind.KEEP);
+    SimulatedProgram.Task late = program.addTask("h0", 300, 1);
+    program.run(3);
+    assertEquals(3, late.route, this::shown);
+    user("undo");
+    program.run(3);
+    assertEquals(1, late.route, this::shown);
+    assertEquals(2, program.tasks().get(0).route, this::shown);
+  }
+
+  @Test
+  void anActionThatStillWaitsIsTakenBack() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.waits = "pvm_setopt";
+    while (program.changes().isEmpty()) {
+      program.run(1);
+    }
+    user("undo");
+    program.run(2);
+    program.waits = "none";
+    program.run(20);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+    assertEquals(1, program.changes().size(), "neither done nor undone\n" + shown());
+    assertEquals(0, count(Kind.NOTE), this::shown);
+  }
+
+  /** It is done before the monitor hears that it is to be taken back. */
+  @Test
+  void anActionThatIsTakenBackTooLateIsUndone() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.waits = "pvm_setopt";
+    while (program.changes().isEmpty()) {
+      program.run(1);
+    }
+    program.isDeaf = true;
+    program.waits = "none";
+    user("undo");
+    program.run(20);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+    assertEquals(2, program.changes().size(), this::shown);
+  }
+
+  /** An action whose process does not reach its safe moment is given up, and does not happen later. */
+  @Test
+  void anActionThatIsNotTakenInTimeDoesNotHappenLater() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.waits = "pvm_setopt";
+    until(Kind.GIVE_UP);
+    program.run(1);
+    program.waits = "none";
+    program.run(20);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+  }
+
+  @Test
+  void theEndOfTuningUndoesWhatIsNotVerified() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    until(Kind.KEEP);
+    SimulatedProgram.Task late = program.addTask();
+    while (late.fragment == 4096) {
+      program.run(1);
+    }
+    assertEquals(1, count(Kind.KEEP), "the other one is being tried\n" + shown());
+    user("leave");
+    assertFalse(analyzer.isOver());
+    program.run(2);
+    assertTrue(analyzer.isOver() && program.isStopped && !program.isMeasured());
+    assertEquals(4096, late.fragment, this::shown);
+    assertTrue(program.tasks().get(0).fragment > 100_000, this::shown);
+    assertTrue(reasonOf(Kind.UNDO).startsWith("tuning ends"), this::shown);
+  }
+
+  /** Nobody would restore XDR when a host of another architecture joins. */
+  @Test
+  void rawEncodingEndsWithTuning() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
+    until(Kind.KEEP);
+    user("leave");
+    program.run(2);
+    assertTrue(analyzer.isOver());
+    assertTrue(program.tasks().stream().noneMatch(task -> task.isRaw), this::shown);
+  }
+
+  @Test
+  void theEndOfTuningDoesNotWaitLong() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
+    until(Kind.KEEP);
+    program.run(2);
+    program.waits = "";
+    user("leave");
+    program.run(20);
+    assertFalse(analyzer.isOver());
+    program.run(10);
+    assertTrue(analyzer.isOver());
+    assertTrue(reasonOf(Kind.NOTE).startsWith("could not be undone before tuning ended"), this::shown);
+  }
+
+  /** Only the first pair has a phase of its own in it. */
+  @Test
+  void anUnusualFirstPairDoesNotSpoilATrial() {
+    double[] size = {10_000};
+    start(true, (random, message) -> size[0], (task, sent, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
+    until(Kind.TRY);
+    size[0] = 50_000;
+    program.run(2);
+    size[0] = 10_000;
+    program.run(200);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertEquals(0, count(Kind.GIVE_UP), this::shown);
+  }
+
+  @Test
+  void modelsAreTriedInTheirOrder() {
+    start(true, constant(100_000), (task, size, random) -> 3e-3 * noise(random), 2, ROUTE, ENCODING, FRAGMENT);
+    program.run(1000);
+    assertEquals(List.of(ROUTE, ENCODING, FRAGMENT, FRAGMENT), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
+        .map(Decision::model).toList(), this::shown);
+  }
+
+  /** A direct route matters with large fragments alone, whose model comes later. */
+  @Test
+  void whatFailedIsTriedAgainAfterAnotherHelped() {
+    start(true, constant(100_000), (task, size, random) -> (task.fragment < 10_000 ? 3e-3 : task.route == 3 ? 1.2e-3 : 2e-3)
+        * noise(random), 1, ROUTE, FRAGMENT);
+    program.run(2000);
+    assertEquals(List.of(ROUTE, FRAGMENT, ROUTE), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
+        .map(Decision::model).toList(), this::shown);
+    assertEquals(3, program.tasks().get(0).route, this::shown);
+    assertEquals(2, count(Kind.KEEP), this::shown);
+  }
+
+  @Test
+  void adviceAloneEndsATrialAndExtendsNothing() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
+    while (!program.tasks().get(0).isRaw) {
+      program.run(1);
+    }
+    user("advise");
+    program.run(200);
+    assertFalse(program.tasks().get(0).isRaw, this::shown);
+    assertEquals(0, count(Kind.KEEP), this::shown);
+    user("act");
+    until(Kind.KEEP);
+    user("advise");
+    SimulatedProgram.Task late = program.addTask();
+    program.run(50);
+    assertFalse(late.isRaw, this::shown);
+    user("act");
+    program.run(2);
+    assertTrue(late.isRaw, this::shown);
+  }
+
+  /** A person pauses while the program is asked what it has set. */
+  @Test
+  void aPauseWhileAskingTriesNothing() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    program.waits = "";
+    program.run(20);
+    user("pause");
+    program.waits = "none";
+    program.run(20);
+    assertEquals(0, count(Kind.TRY), this::shown);
+    assertEquals(List.of(), program.changes());
+    user("resume");
+    until(Kind.KEEP);
+  }
+
+  /** What was gathered before a pause makes no judgement after it. */
+  @Test
+  void aJudgementAfterAPauseHasItsOwnMeasurements() {
+    start(true, constant(10_000), (task, size, random) -> 3e-3, 2, ENCODING);
+    for (int i = 0; i < 10; i++) {
+      program.run(1);
+      user("pause");
+      user("resume");
+    }
+    assertEquals(0, count(Kind.NOTE), this::shown);
+    assertEquals(0, count(Kind.TRY), "each judgement needs two intervals\n" + shown());
+  }
+
+  @Test
+  void aFormulaWithoutAValueIsToldOnce() throws Exception {
+    TuningModel model = ModelFile.parse("m.yaml", """
+        name: m
+        about: x
+        measure: [{name: sent, routines: [MPI_Send]}]
+        after: 50 of sent
+        when: mean(sent) > 1000 && variable('unit') > 1 && false
+        act: {tunable: unit, value: 2}
+        verify: {metric: elapsed(), better: lower, after: 50 of sent}
+        reason: x
+        """);
+    program = new SimulatedProgram(1, (random, message) -> message / 500 % 2 == 0 ? 10 : 2000, (task, size, random) -> 3e-3);
+    analyzer = new Analyzer(List.of(model), false, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 1);
+    program.run(60);
+    assertEquals(1, count(Kind.NOTE), this::shown);
+  }
+
+  @Test
+  void whatAPersonUndoesDoesNotStayInTheSummary() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    until(Kind.KEEP);
+    user("undo");
+    program.run(2);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
+    Summary summary = new Summary(BuiltInModels.all());
+    decisions.forEach(summary::add);
+    Summary.Row row = summary.rows().get(2);
+    assertEquals(0, row.kept());
+    assertEquals("", row.change());
   }
 }

@@ -29,6 +29,7 @@ public final class SimulatedProgram {
 
   /** A task. */
   public static final class Task {
+    final String host;
     final long pid;
     double fragment = 4096;
     double route = 2;
@@ -37,8 +38,13 @@ public final class SimulatedProgram {
     long messages;
     boolean isEnded;
 
-    Task(long pid) {
+    Task(String host, long pid) {
+      this.host = host;
       this.pid = pid;
+    }
+
+    boolean is(Map<?, ?> line) {
+      return host.equals(line.get("host")) && pid == Json.whole(line, "pid", -1);
     }
 
     public double fragment() {
@@ -53,13 +59,18 @@ public final class SimulatedProgram {
   private final List<Task> hasPoints = new ArrayList<>();
   private boolean haveAllPoints;
   private final Deque<Map<String, Object>> requests = new ArrayDeque<>();
-  private final Map<Long, Map<String, Object>> done = new LinkedHashMap<>();
+  private final Deque<Map<String, Object>> backs = new ArrayDeque<>();
   private final Map<Long, Double> units = new LinkedHashMap<>();
   private final List<Map<String, Object>> acts = new ArrayList<>();
   private Consumer<Map<String, Object>> analyzer;
   private List<String> points = List.of();
   private long nowNs;
   String answer = "done";
+  /** Calls of which routine wait, as tasks do not reach their safe moment; empty: all requests wait. */
+  String waits = "none";
+  boolean isStopped;
+  /** Whether requests to take back come too late. */
+  boolean isDeaf;
 
   public SimulatedProgram(long seed, Sizes sizes, Cost cost) {
     this.random = new Random(seed);
@@ -77,12 +88,17 @@ public final class SimulatedProgram {
         points.add(Json.text((Map<?, ?>) point, "name"));
         Object processes = ((Map<?, ?>) point).get("processes");
         haveAllPoints |= processes.equals("all");
-        tasks.stream().filter(task -> processes.equals("all") || ((List<?>) processes).contains(task.pid))
+        tasks.stream().filter(task -> processes.equals("all")
+            || ((List<?>) processes).stream().anyMatch(process -> task.is((Map<?, ?>) process)))
             .filter(task -> !hasPoints.contains(task)).forEach(hasPoints::add);
       }
     } else if (line.get("type").equals("act")) {
       acts.add(line);
       requests.add(line);
+    } else if (line.get("type").equals("take_back")) {
+      backs.add(line);
+    } else if (line.get("type").equals("stop")) {
+      isStopped = true;
     }
   }
 
@@ -101,15 +117,20 @@ public final class SimulatedProgram {
   }
 
   Task addTask() {
-    Task task = new Task(100 + tasks.size());
+    return addTask("h0", 100 + tasks.size(), 2);
+  }
+
+  Task addTask(String host, long pid, double route) {
+    Task task = new Task(host, pid);
+    task.route = route;
     tasks.add(task);
-    give("process", Map.of("host", "h0", "pid", task.pid, "event", "started", "program", "/x/is", "rank", -1, "task",
+    give("process", Map.of("host", host, "pid", task.pid, "event", "started", "program", "/x/is", "rank", -1, "task",
         "t4000" + tasks.size(), "library", "pvm 3.4.6"));
     return task;
   }
 
   void declareUnit(Task task, double most) {
-    give("tunables", Map.of("host", "h0", "pid", task.pid, "variables",
+    give("tunables", Map.of("host", task.host, "pid", task.pid, "variables",
         List.of(Map.of("name", "work_unit", "value", task.unit, "least", 1, "most", most))));
   }
 
@@ -120,7 +141,7 @@ public final class SimulatedProgram {
 
   void end(Task task) {
     task.isEnded = true;
-    give("process", Map.of("host", "h0", "pid", task.pid, "event", "ended", "status", 0));
+    give("process", Map.of("host", task.host, "pid", task.pid, "event", "ended", "status", 0));
   }
 
   private void give(String type, Map<String, Object> fields) {
@@ -145,19 +166,30 @@ public final class SimulatedProgram {
     }
   }
 
+  private boolean isReached(Map<String, Object> request) {
+    return !waits.isEmpty() && !waits.equals(request.get("name"));
+  }
+
   private void perform() {
-    for (Map<String, Object> request = requests.poll(); request != null; request = requests.poll()) {
-      Map<String, Object> line = request;
-      Task task = tasks.stream().filter(one -> one.pid == Json.whole(line, "pid", -1)).findFirst().orElseThrow();
+    for (Map<String, Object> back = backs.poll(); back != null; back = backs.poll()) {
+      Map<String, Object> line = back;
+      if (!isDeaf && requests.removeIf(request -> request.get("id").equals(line.get("id")))) {
+        give("action", Map.of("host", line.get("host"), "pid", line.get("pid"), "id", line.get("id"), "state", "refused", "text",
+            "taken back"));
+      }
+    }
+    while (requests.stream().anyMatch(this::isReached)) {
+      Map<String, Object> line = requests.stream().filter(this::isReached).findFirst().orElseThrow();
+      requests.remove(line);
+      Task task = tasks.stream().filter(one -> one.is(line)).findFirst().orElseThrow();
       if (answer.isEmpty()) {
         continue;
       }
       long id = Json.whole(line, "id", -1);
-      Map<String, Object> fields = new LinkedHashMap<>(Map.of("host", "h0", "pid", task.pid, "id", id, "state", answer,
+      Map<String, Object> fields = new LinkedHashMap<>(Map.of("host", task.host, "pid", task.pid, "id", id, "state", answer,
           "time", nowNs + 1, "text", "a test"));
       if (answer.equals("done") && !task.isEnded) {
         fields.put("result", effect(task, line));
-        done.put(id, line);
       } else if (task.isEnded) {
         fields.put("state", "lost");
       }
@@ -210,7 +242,7 @@ public final class SimulatedProgram {
         cells.forEach((key, cell) -> lines.add(Map.of("point", point, "key", Long.toString(key), "count", (long) cell[0],
             "bytes", (long) cell[1], "bytes2", cell[2], "ns", (long) cell[3])));
       }
-      give("metrics", Map.of("host", "h0", "pid", task.pid, "points", lines));
+      give("metrics", Map.of("host", task.host, "pid", task.pid, "points", lines));
     }
   }
 

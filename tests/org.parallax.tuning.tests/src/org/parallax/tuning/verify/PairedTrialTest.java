@@ -36,6 +36,7 @@ class PairedTrialTest {
       double first = noise.next() * (newFirst ? factor : 1);
       double second = noise.next() * (newFirst ? 1 : factor);
       trial.add(newFirst ? second : first, newFirst ? first : second);
+      trial.draw();
     }
     return trial.gain().helps();
   }

@@ -1,0 +1,62 @@
+package org.parallax.tuning.analyzer;
+
+/** When a subject rests: after judgements in which nothing was to be changed, for longer each time. */
+final class Rest {
+  private static final int QUIET = 20;
+  /** How many judgements it looks after a rest. */
+  private static final int LOOK = 4;
+  private static final long LEAST_NS = 5_000_000_000L;
+  private static final long MOST_NS = 60_000_000_000L;
+
+  private int quiet;
+  private long lengthNs = LEAST_NS;
+  private long untilNs = -1;
+
+  boolean isResting() {
+    return untilNs >= 0;
+  }
+
+  boolean isOver(long nowNs) {
+    return isResting() && nowNs >= untilNs;
+  }
+
+  /** @return how long it lasts yet */
+  long leftNs(long nowNs) {
+    return Math.max(0, untilNs - nowNs);
+  }
+
+  /** Counts a judgement without a change. @return whether it is time to rest */
+  boolean isDue() {
+    return ++quiet >= QUIET;
+  }
+
+  /** Only known changes would be proposed: after a rest, one look is enough to see that nothing is new. */
+  void nothingNew() {
+    quiet = lengthNs > LEAST_NS ? QUIET : quiet;
+  }
+
+  /** Begins a rest. @return why and how long, in words */
+  String begin(long nowNs) {
+    untilNs = nowNs + lengthNs;
+    String text = "nothing to change in " + quiet + " judgements; its measure points are removed for " + lengthNs / 1_000_000_000
+        + " s";
+    lengthNs = Math.min(MOST_NS, 2 * lengthNs);
+    return text;
+  }
+
+  /** Ends a rest. @return whether there was one */
+  boolean wake() {
+    boolean wasResting = isResting();
+    if (wasResting) {
+      untilNs = -1;
+      quiet = QUIET - LOOK;
+    }
+    return wasResting;
+  }
+
+  /** Something was tried or undone. @param helped whether rests are short again */
+  void reset(boolean helped) {
+    quiet = 0;
+    lengthNs = helped ? LEAST_NS : lengthNs;
+  }
+}
