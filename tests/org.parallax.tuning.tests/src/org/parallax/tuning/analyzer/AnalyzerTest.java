@@ -387,6 +387,7 @@ class AnalyzerTest {
     until(Kind.KEEP);
     Decision kept = decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
     assertEquals(1 / 3.0, kept.gain().share(), 0.05, shown());
+    assertEquals(1, count(Kind.TRY), this::shown);
   }
 
   /** One task has set another route than the other by itself. */
@@ -573,8 +574,21 @@ class AnalyzerTest {
 
   /** What was gathered before a pause makes no judgement after it. */
   @Test
-  void aJudgementAfterAPauseHasItsOwnMeasurements() {
-    start(true, constant(10_000), (task, size, random) -> 3e-3, 2, ENCODING);
+  void aJudgementAfterAPauseHasItsOwnMeasurements() throws Exception {
+    TuningModel model = ModelFile.parse("m.yaml", """
+        name: m
+        about: x
+        measure: [{name: sent, routines: [MPI_Send]}]
+        each: run
+        after: 50 of sent
+        when: mean(sent) > 1000
+        act: {tunable: unit, value: 2}
+        verify: {metric: elapsed(), better: lower, after: 50 of sent}
+        reason: x
+        """);
+    program = new SimulatedProgram(1, constant(10_000), (task, size, random) -> 3e-3);
+    analyzer = new Analyzer(List.of(model), true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 2);
     for (int i = 0; i < 10; i++) {
       program.run(1);
       user("pause");
