@@ -92,6 +92,14 @@ study_resumed() {
   "$root/native/build/parallax-study-$name" --folder "$out" "$@"
 }
 
+# The command line tunes the sort.
+study_pvm_is() {
+  need_packages java
+  need_java
+  need_core
+  study_resumed pvm-is --parallax "$root/parallax" "$@"
+}
+
 # The libraries of today are fetched, unless others are named.
 study_mpi_variables() {
   local word previous= libraries=all
@@ -114,7 +122,8 @@ command_study() {
     wrong_use "unknown study \"$study\"; there is: ${studies[*]}"
   fi
   case $study in
-    intrusion | pvm-library | pvm-is) study_resumed "$@" ;;
+    intrusion | pvm-library) study_resumed "$@" ;;
+    pvm-is) study_pvm_is "${@:2}" ;;
     mpi-variables) study_mpi_variables "${@:2}" ;;
     *) "study_$study" "${@:2}" ;;
   esac

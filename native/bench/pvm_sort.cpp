@@ -1,88 +1,120 @@
 #include "bench/pvm_sort.h"
 
-#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
 
 #include "bench/study_text.h"
 
 namespace parallax::bench {
 namespace {
 
-constexpr char kProgram[] = "integer_sort.pvm", kWall[] = "wall_ns", kFragment[] = "fragment_bytes";
-constexpr char kUntuned[] = "none", kAll[] = "all", kInPlace[] = "in-place", kXdr[] = "xdr";
+constexpr char kProgram[] = "integer_sort.pvm", kUndone[] = "undone", kDesign[] = "set-";
+constexpr char kUntuned[] = "--route default --encoding raw", kXdr[] = "--route default --encoding default";
 constexpr double kNsInSecond = 1e9;
-constexpr double kPaperXdrSaved = 47;  // percent, by raw data
-constexpr int kMostSeconds = 300;      // of a run, much longer than usual
+constexpr int kMostSeconds = 600;  // of a run, much longer than usual
+
+// Its measure points are those of the models of PVM. It waits for more messages than there are, so that they are never
+// removed: the intrusion is not that of a tuner which rests.
+constexpr char kWatchModel[] = R"(name: watch
+about: Keeps the measure points of the models of PVM
+for: {library: pvm}
+measure:
+  - {name: sent, routines: [pvm_send, pvm_psend, pvm_mcast]}
+  - {name: received, routines: [pvm_recv, pvm_precv, pvm_trecv, pvm_nrecv]}
+  - {name: initialised, routines: [pvm_send, pvm_mcast]}
+each: process
+after: 1000000000 of sent
+when: count(received) + count(initialised) < 0
+act: {call: pvm_setopt, arguments: [10, 4096], at: pvm_send, undo: none}
+verify: {metric: elapsed(), better: lower, after: 50 of sent, how: before-after}
+reason: "never"
+)";
+constexpr char kWatchFile[] = "watch.yaml";
 
 std::vector<std::string> figures() {
-  return {kWall, "cpu_ns", "ranks_right", "messages", "message_bytes", kFragment, "load"};
+  std::vector<std::string> names = {SortResults::kWall, SortResults::kElapsed, "cpu_ns", "ranks_right", "messages",
+                                    "message_bytes", SortResults::kFragment};
+  for (const SortFactor& factor : sortFactors()) names.push_back(SortResults::keptName(factor));
+  names.insert(names.end(), {kUndone, SortResults::kTunedNs, "load"});
+  return names;
 }
 
-std::string secondsText(const Estimate& seconds) {
-  if (!std::isfinite(seconds.median)) return "";
-  const std::string median = format("%.3f", seconds.median);
-  if (!std::isfinite(seconds.low) || !std::isfinite(seconds.high)) return median;
-  return median + format(" [%.3f, %.3f]", seconds.low, seconds.high);
+std::string contentsOf(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
 }
 
-std::string paperSavedText(const SortScenario& scenario) {
-  const SortScenario& untuned = sortScenarios().front();
-  if (scenario.paperSeconds <= 0 || scenario.name == std::string(kUntuned)) return "";
-  return format("%.1f", 100 * (1 - scenario.paperSeconds / untuned.paperSeconds));
+// Of a line of the sort's output: times, memory, and what is tuned.
+bool mayDiffer(const std::string& line) {
+  static const std::set<std::string> names = {SortResults::kWall, "cpu_ns", "rss_kb", "most_rss_kb", "minor_faults",
+                                              "major_faults", SortResults::kFragment};
+  return names.count(line.substr(0, line.find(' '))) != 0;
 }
 
-std::string optionsOf(const std::string& scenario) {
-  for (const SortScenario& known : sortScenarios()) {
-    if (known.name == scenario) return known.options;
+int cellOf(const std::string& name) {
+  return name.compare(0, sizeof kDesign - 1, kDesign) == 0 ? atoi(name.c_str() + sizeof kDesign - 1) : -1;
+}
+
+std::string optionsOf(const std::string& name) {
+  const int cell = cellOf(name);
+  if (cell < 0) return sortScenario(name).options;
+  std::string options;
+  for (int f = 0; f < kSortFactors; f++) {
+    const SortFactor& factor = sortFactors()[static_cast<size_t>(f)];
+    options += std::string(" ") + ((cell >> f & 1) != 0 ? factor.highOptions : factor.lowOptions);
   }
-  return "";
+  return options;
 }
 
-std::string table(const std::string& place, const std::string& size, const SortResults& results) {
-  std::string text = "=== " + Place::nameOf(place) + ", class " + size + " ===\n\nTable 4: the sort with tuned settings\n";
-  text += format("%-32s %8s %8s %12s   %-24s %-22s %14s\n", "tuned", "paper s", "less %", "intrusion %", "here s [95 %]",
-                 "less % [95 %]", "fragment bytes");
-  const Keys untuned = SortResults::keysOf(place, size, kUntuned);
-  for (const SortScenario& scenario : sortScenarios()) {
-    const Keys keys = SortResults::keysOf(place, size, scenario.name);
-    const bool isUntuned = scenario.name == std::string(kUntuned);
-    const double fragment = results.estimateOf(keys, kFragment).median;
-    text += format("%-32s %8s %8s %12s   %-24s %-22s %14s\n", scenario.title,
-                   scenario.paperSeconds > 0 ? format("%.0f", scenario.paperSeconds).c_str() : "",
-                   paperSavedText(scenario).c_str(),
-                   scenario.paperIntrusion > 0 ? format("%.1f", scenario.paperIntrusion).c_str() : "",
-                   secondsText(results.seconds(keys)).c_str(),
-                   isUntuned ? "" : savedText(results.saved(keys, untuned, kWall)).c_str(),
-                   std::isnan(fragment) ? "" : format("%.0f", fragment).c_str());
-  }
-  const auto keys = [&](const char* scenario) { return SortResults::keysOf(place, size, scenario); };
-  const SortScenario* all = nullptr;
-  for (const SortScenario& scenario : sortScenarios()) {
-    if (scenario.name == std::string(kAll)) all = &scenario;
-  }
-  text += "\nAll settings together save " + paperSavedText(*all) + " % in the paper, here " +
-      savedText(results.saved(keys(kAll), untuned, kWall)) + " %, and with data in place " +
-      savedText(results.saved(keys(kInPlace), untuned, kWall)) + " %.\n";
-  text += format("Raw data, which the sort has untuned, save %.0f %% of the time with XDR in the paper, here ", kPaperXdrSaved) +
-      savedText(results.saved(untuned, keys(kXdr), kWall)) + " %.\n\n";
-  return text;
+std::string commandOf(const SortSettings& settings, const PvmMachine& machine, const std::string& folder, const Keys& keys) {
+  std::string hosts;
+  for (const std::string& host : machine.hosts()) hosts += (hosts.empty() ? "" : ",") + host;
+  const bool isOfDesign = cellOf(keys[2]) >= 0;
+  const std::string sort = " --processes " + std::to_string(settings.processes) + " --hosts " + hosts + " " +
+      optionsOf(keys[2]) + " -- --repeat " + std::to_string(isOfDesign ? settings.designRepeats() : settings.repeats) + " " + keys[1];
+  if (isOfDesign || !sortScenario(keys[2]).isTuned()) return machine.command(kProgram) + sort;
+  std::string tuner = sortScenario(keys[2]).tuner;
+  if (const size_t place = tuner.find("FOLDER"); place != std::string::npos) tuner.replace(place, 6, "'" + folder + "'");
+  return machine.command(settings.parallax) + " tune --interval " + settings.interval + " " + tuner + " -- '" + buildDirectory() + "/programs/" + kProgram + "'" + sort;
 }
 
 }  // namespace
 
 const std::vector<SortScenario>& sortScenarios() {
   static const std::vector<SortScenario> scenarios = {
-      {kUntuned, "nothing: indirect, raw, 4 KB", "--route default --encoding raw", 732, 0},
-      {"route", "communication mode", "--route direct --encoding raw", 604, 3.5},
-      {"encoding", "data encoding: it is raw already", "", 761, 2.8},
-      {"fragment", "fragment size", "--route default --encoding raw --fragment auto", 769, 3.5},
-      {kAll, "all", "--route direct --encoding raw --fragment auto", 529, 5.3},
-      {kInPlace, "direct, data in place", "--route direct --encoding in-place", 0, 0},
-      {kXdr, "nothing, and with XDR", "--route default --encoding default", 0, 0}};
+      {"none", "nothing: indirect, raw, 4 KB", kUntuned, nullptr, "none", 732, 0},
+      {"route", "communication mode", kUntuned, "--act --only pvm-route", "none", 604, 3.5},
+      {"encoding", "data encoding", kUntuned, "--act --only pvm-encoding", "none", 761, 2.8},
+      {"fragment", "fragment size", kUntuned, "--act --only pvm-fragment-size", "none", 769, 3.5},
+      {"all", "all", kUntuned, "--act", "none", 529, 5.3},
+      {"watched", "measured, nothing changed", kUntuned, "--model FOLDER/watch.yaml", "none", 0, 0},
+      {"xdr", "nothing, and with XDR", kXdr, nullptr, "xdr", 0, 0},
+      {"xdr-all", "all, from XDR", kXdr, "--act", "xdr", 0, 0}};
   return scenarios;
 }
 
+const SortScenario& sortScenario(const std::string& name) {
+  for (const SortScenario& known : sortScenarios()) {
+    if (known.name == name) return known;
+  }
+  return sortScenarios().front();
+}
+
+const std::vector<SortFactor>& sortFactors() {
+  static const std::vector<SortFactor> factors = {
+      {"route", "indirect", "direct", "--route default", "--route direct", "pvm-route"},
+      {"encoding", "XDR", "raw", "--encoding default", "--encoding raw", "pvm-encoding"},
+      {"fragment", "4 KB", "mean + deviation", "", "--fragment auto", "pvm-fragment-size"}};
+  return factors;
+}
+
 std::string SortSettings::comparable() const {
-  return "processes " + std::to_string(processes) + "\nseed " + std::to_string(seed) + "\n";
+  return "processes " + std::to_string(processes) + "\nrepeats " + std::to_string(repeats) + "\ninterval " + interval + "\nseed " +
+      std::to_string(seed) + "\n";
 }
 
 SortResults::SortResults() : KeyedResults(figures()) {}
@@ -93,6 +125,18 @@ SortResults::SortResults(const std::string& folder, const std::string& settings,
 Keys SortResults::keysOf(const std::string& place, const std::string& size, const std::string& scenario) {
   return {place, size, scenario};
 }
+
+Keys SortResults::designKeys(const std::string& place, const std::string& size, int cell) {
+  return {place, size, kDesign + std::to_string(cell)};
+}
+
+std::vector<Keys> SortResults::designCells(const std::string& place, const std::string& size) {
+  std::vector<Keys> cells;
+  for (int cell = 0; cell < 1 << kSortFactors; cell++) cells.push_back(designKeys(place, size, cell));
+  return cells;
+}
+
+std::string SortResults::keptName(const SortFactor& factor) { return std::string("kept_") + factor.name; }
 
 Estimate SortResults::seconds(const Keys& keys) const {
   Estimate time = estimateOf(keys, kWall);
@@ -106,31 +150,70 @@ RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& 
     for (const std::string& size : settings.classes) {
       plan.blocks.emplace_back();
       for (const SortScenario& scenario : sortScenarios()) {
-        if (*scenario.options != '\0') plan.blocks.back().push_back(SortResults::keysOf(place, size, scenario.name));
+        plan.blocks.back().push_back(SortResults::keysOf(place, size, scenario.name));
       }
+      plan.blocks.push_back(SortResults::designCells(place, size));
     }
   }
   return plan;
 }
 
-RoundsDone runSorts(const SortSettings& settings, const PvmMachines& machines, const std::string& folder,
-                    SortResults* results) {
-  return runRounds(planOf(settings, machines.places()), results, [&](const Keys& keys, int round) {
-    const PvmMachine& machine = machines.at(keys[0]);
-    std::string hosts;
-    for (const std::string& host : machine.hosts()) hosts += (hosts.empty() ? "" : ",") + host;
-    const std::string command = machine.command(kProgram) + " --processes " + std::to_string(settings.processes) + " --hosts " +
-        hosts + " " + optionsOf(keys[2]) + " -- " + keys[1];
-    return results->recordOf(keys, round, runCommand(command, folder, kMostSeconds));
-  });
+std::string SameOutput::check(const std::string& kind, const std::string& output) {
+  std::string result;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (!mayDiffer(line)) result += line + "\n";
+  }
+  const std::string& first = first_.emplace(kind, result).first->second;
+  if (result == first) return "";
+  std::istringstream here(result), there(first);
+  std::string line, expected;
+  do {
+    if (!std::getline(here, line)) line = "nothing";
+    if (!std::getline(there, expected)) expected = "nothing";
+  } while (line == expected);
+  return "the sort printed " + line + ", and " + expected + " in the first run";
 }
 
-std::string sortTables(const SortSettings& settings, const SortResults& results) {
-  std::string text;
-  for (const std::string& place : settings.places) {
-    for (const std::string& size : settings.classes) text += table(place, size, results);
+std::map<std::string, double> tunerFigures(const std::string& text) {
+  std::map<std::string, double> found{{kUndone, 0}, {SortResults::kTunedNs, 0}};
+  for (const SortFactor& factor : sortFactors()) found[SortResults::keptName(factor)] = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    // Such as "    9.60 s  keep     pvm-route, the run: ...".
+    std::istringstream words(line);
+    std::string unit, decision, model;
+    double seconds = 0;
+    if (!(words >> seconds >> unit >> decision >> model) || unit != "s") continue;
+    if (decision == "undo") found[kUndone]++;
+    if (decision != "keep") continue;
+    for (const SortFactor& factor : sortFactors()) {
+      if (model == std::string(factor.model) + ",") found[SortResults::keptName(factor)]++;
+    }
+    found[SortResults::kTunedNs] = seconds * kNsInSecond;
   }
-  return withoutTrailingSpaces(text);
+  return found;
+}
+
+RoundsDone runSorts(const SortSettings& settings, const PvmMachines& machines, const std::string& folder,
+                    SortResults* results) {
+  std::ofstream(folder + "/" + kWatchFile) << kWatchModel;
+  std::filesystem::create_directories(folder + "/decisions");
+  SameOutput same;
+  return runRounds(planOf(settings, machines.places()), results, [&](const Keys& keys, int round) {
+    Run run = runCommand(commandOf(settings, machines.at(keys[0]), folder, keys), folder, kMostSeconds);
+    const std::string said = contentsOf(folder + "/err");
+    const auto figuresOfTuner = tunerFigures(said);
+    run.figures.insert(figuresOfTuner.begin(), figuresOfTuner.end());
+    run.figures[SortResults::kElapsed] = run.elapsedNs;
+    if (run.failure.empty()) {
+      run.failure = same.check(keys[1] + (cellOf(keys[2]) < 0 ? "" : " of the experiment"), contentsOf(folder + "/out"));
+    }
+    if (!said.empty()) {
+      std::ofstream(folder + "/decisions/" + keys[0] + "-" + keys[1] + "-" + keys[2] + "-" + std::to_string(round) + ".txt") << said;
+    }
+    return results->recordOf(keys, round, run);
+  });
 }
 
 }  // namespace parallax::bench

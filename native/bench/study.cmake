@@ -49,7 +49,7 @@ endif()
 # `parallax study pvm-library` and `pvm-is`. Their programs need PVM; tests/programs/CMakeLists.txt looks for it.
 configure_file(pvm_machine.sh ${CMAKE_BINARY_DIR}/parallax-pvm-machine COPYONLY)
 add_library(parallax-pvm-study STATIC pvm_chart.cpp pvm_findings.cpp pvm_machine.cpp pvm_results.cpp pvm_runs.cpp
-  pvm_settings.cpp pvm_sort.cpp pvm_tables.cpp)
+  pvm_settings.cpp pvm_sort.cpp pvm_sort_effects.cpp pvm_sort_tables.cpp pvm_tables.cpp)
 target_link_libraries(parallax-pvm-study PUBLIC parallax-studies)
 add_executable(parallax-study-pvm-library study_pvm_library.cpp)
 target_link_libraries(parallax-study-pvm-library PRIVATE parallax-pvm-study)
@@ -60,7 +60,7 @@ target_link_libraries(pvm_study_test PRIVATE parallax-pvm-study parallax-guest-r
 add_dependencies(pvm_study_test parallax-study-pvm-library parallax-study-pvm-is)
 if(TARGET program-pvm_round_trip)
   add_dependencies(parallax-study-pvm-library program-pvm_round_trip)
-  add_dependencies(parallax-study-pvm-is program-integer_sort.pvm)
+  add_dependencies(parallax-study-pvm-is program-integer_sort.pvm parallax-agent parallax-tune)
 endif()
 
 # `parallax study mpi-variables`, with each MPI library for which there is a program.

@@ -105,7 +105,7 @@ static char *parse(int *argc, char ***argv, int *route, int *fragment) {
       {"fragment", required_argument, NULL, 'f'},  {NULL, 0, NULL, 0}};
   static const char *const routes[] = {"default", "direct", NULL};
   static const char *const encodings[] = {"default", "raw", "in-place", NULL};
-  static const int route_values[] = {PvmDontRoute, PvmRouteDirect};
+  static const int route_values[] = {PvmAllowDirect, PvmRouteDirect};
   static const int encoding_values[] = {PvmDataDefault, PvmDataRaw, PvmDataInPlace};
   char *hosts = NULL;
   for (int found; (found = getopt_long(*argc, *argv, "+", known, NULL)) != -1;) {
@@ -154,7 +154,7 @@ static void start_others(char **arguments, const char *hosts) {
 
 int MPI_Init(int *argc, char ***argv) {
   static char *none[] = {NULL};
-  int route = PvmDontRoute, fragment = LEAST_FRAGMENT;
+  int route = PvmAllowDirect, fragment = LEAST_FRAGMENT;
   char **arguments = *argc > 0 ? *argv + 1 : none;
   const char *hosts = parse(argc, argv, &route, &fragment);
   tids[0] = pvm_mytid();

@@ -43,7 +43,7 @@ class TuneCommandTest {
     Run run = Run.of("tune", "--models");
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().startsWith("pvm-route          Direct routes between tasks save the way through the daemons of PVM\n"
-        + "                   all processes together of pvm, when state('route') != 3 && "), run.out());
+        + "                   all processes together of pvm, when state('route') == 2 && "), run.out());
     assertEquals(6, run.out().lines().count(), run.out());
     assertEquals(2, Run.of("tune", "--models", "--only", "pvm-route").out().lines().count());
   }

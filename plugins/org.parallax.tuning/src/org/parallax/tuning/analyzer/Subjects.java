@@ -40,11 +40,15 @@ final class Subjects {
         && other.processes().stream().anyMatch(subject.processes()::contains)).toList();
   }
 
-  /** @return whether no other one tries something in the processes of this one, or is to try first */
+  /**
+   * A trial measures times, which an action in another process changes, too, if they wait for each other.
+   *
+   * @return whether no other one tries something, and none is to try first in the processes of this one
+   */
   boolean isFree(Subject subject, long nowNs) {
     int place = models.indexOf(subject.model());
-    return others(subject).stream().noneMatch(other -> other.isBusy()
-        || models.indexOf(other.model()) < place && other.isComing(nowNs));
+    return subjects.stream().noneMatch(other -> other != subject && other.isBusy())
+        && others(subject).stream().noneMatch(other -> models.indexOf(other.model()) < place && other.isComing(nowNs));
   }
 
   /** Adds a process to the subjects of models that are for it and do not have it. */

@@ -88,6 +88,24 @@ class AnalyzerTest {
     assertEquals(phases.length, count(Kind.KEEP), this::shown);
   }
 
+  /** The time of a message depends on the fragments of all tasks, as where each sends to all others. */
+  @Test
+  void tasksThatWaitForEachOtherAreTunedOneAfterTheOther() {
+    start(true, constant(100_000), (task, size, random) -> 1e-3 + program.tasks().stream()
+        .mapToDouble(each -> Math.ceil(size / each.fragment) * 50e-6).sum() * Math.exp(0.05 * random.nextGaussian()), 3, FRAGMENT);
+    program.run(600);
+    assertEquals(3, count(Kind.KEEP), this::shown);
+    Decision under = null;
+    for (Decision decision : decisions) {
+      if (decision.kind() == Kind.TRY) {
+        assertEquals(null, under, this::shown);
+        under = decision;
+      } else if (under != null && decision.subject().equals(under.subject())) {
+        under = null;
+      }
+    }
+  }
+
   private boolean isKept(int times) {
     return count(Kind.KEEP) >= times;
   }
@@ -165,6 +183,15 @@ class AnalyzerTest {
     program.run(2);
     assertEquals(3, late.route);
     assertEquals(1, count(Kind.EXTEND), this::shown);
+  }
+
+  /** PVM lets a task wait for ever that asks one which it had denied a direct route. */
+  @Test
+  void aTaskThatForbidsDirectRoutesKeepsThoseOfAll() {
+    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 3, ROUTE);
+    program.tasks().get(1).route = 1;
+    program.run(400);
+    assertEquals(List.of(), program.changes(), this::shown);
   }
 
   @Test
