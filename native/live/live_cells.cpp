@@ -31,12 +31,17 @@ uint32_t shardOf(const Page& page) {
   return ownShard.index;
 }
 
-// False where the disk is full, say: touching the row would end the program.
+// False where the disk is full, say: touching the row would end the program. Then it is tried again after a while, and not at each
+// visit.
 __attribute__((noinline)) bool reserveRow(const Page& page, uint32_t shard, uint32_t point) {
+  constexpr uint64_t kAgainNs = 1000000000;
+  static std::atomic<uint64_t> againNs{0};
+  const uint64_t now = sys::clockNs(CLOCK_MONOTONIC);
+  if (now < againNs.load(kRelaxed)) return false;
   const int fd = files.openFile(fileName, O_RDWR | O_NOFOLLOW);
-  if (fd < 0) return false;
-  const bool reserved = reserveFileSpace(fd, Page::rowOffset(shard, point), kRowBytes) == 0;
-  sys::close(fd);
+  const bool reserved = fd >= 0 && reserveFileSpace(fd, Page::rowOffset(shard, point), kRowBytes) == 0;
+  if (fd >= 0) sys::close(fd);
+  if (!reserved) againNs.store(now + kAgainNs, kRelaxed);
   if (reserved) page.header().usedRows[shard].fetch_or(uint64_t{1} << point, std::memory_order_acq_rel);
   return reserved;
 }
@@ -52,23 +57,51 @@ Cell* findPeer(Cell* row, uint32_t epoch, uint32_t peer) {
   return &row[kPeers];
 }
 
-// Makes `sequence` odd. A cell of the shared shard may be another thread's at the moment.
-bool take(Cell& cell, bool shared) {
-  constexpr int kTries = 200;
-  if (!shared) {
-    cell.sequence.store(cell.sequence.load(kRelaxed) + 1, kRelaxed);
-    std::atomic_thread_fence(std::memory_order_release);
-    return true;
-  }
-  for (int i = 0; i < kTries; i++) {
-    uint32_t sequence = cell.sequence.load(kRelaxed);
-    if ((sequence & 1) == 0 && cell.sequence.compare_exchange_weak(sequence, sequence + 1, std::memory_order_acq_rel)) return true;
-    __builtin_ia32_pause();
-  }
+// Whether a thread that writes the cell will not end it: it had the same sequence when another visit found it so a second ago. Then a
+// handler of a signal has left it by longjmp, or its thread has been cancelled.
+__attribute__((noinline)) bool isAbandoned(const Cell& cell, uint32_t sequence) {
+  constexpr uint64_t kPatienceNs = 1000000000;
+  constexpr size_t kCount = 16;
+  static struct {
+    std::atomic<const Cell*> cell;
+    std::atomic<uint32_t> sequence;
+    std::atomic<uint64_t> sinceNs;
+  } seen[kCount];
+  auto& own = seen[reinterpret_cast<uintptr_t>(&cell) / sizeof(Cell) % kCount];
+  const uint64_t now = sys::clockNs(CLOCK_MONOTONIC);
+  if (own.cell.load(kRelaxed) == &cell && own.sequence.load(kRelaxed) == sequence) return now - own.sinceNs.load(kRelaxed) > kPatienceNs;
+  own.sinceNs.store(now, kRelaxed);
+  own.sequence.store(sequence, kRelaxed);
+  own.cell.store(&cell, kRelaxed);
   return false;
 }
 
-void give(Cell& cell) { cell.sequence.store(cell.sequence.load(kRelaxed) + 1, std::memory_order_release); }
+// Makes `sequence` odd and returns it; 0 if the cell, one of the shared shard, is another thread's at the moment. A cell of one's own
+// that is odd already was left by longjmp.
+uint32_t take(Cell& cell, bool shared) {
+  constexpr int kTries = 200;
+  uint32_t sequence = cell.sequence.load(kRelaxed);
+  if (!shared) {
+    const uint32_t taken = (sequence + 1) | 1;
+    cell.sequence.store(taken, kRelaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+    return taken;
+  }
+  for (int i = 0; i < kTries; i++) {
+    if ((sequence & 1) == 0 && cell.sequence.compare_exchange_weak(sequence, sequence + 1, std::memory_order_acq_rel)) return sequence + 1;
+    __builtin_ia32_pause();
+    sequence = cell.sequence.load(kRelaxed);
+  }
+  const bool isFree = (sequence & 1) != 0 && isAbandoned(cell, sequence) &&
+                      cell.sequence.compare_exchange_strong(sequence, sequence + 2, std::memory_order_acq_rel);
+  return isFree ? sequence + 2 : 0;
+}
+
+// A cell that was taken as abandoned is the other thread's.
+void give(Cell& cell, uint32_t taken, bool shared) {
+  if (!shared) return cell.sequence.store(taken + 1, std::memory_order_release);
+  cell.sequence.compare_exchange_strong(taken, taken + 1, std::memory_order_acq_rel);
+}
 
 template <class T>
 void add(std::atomic<T>& number, T value) {
@@ -92,7 +125,9 @@ bool countIn(const Page& own, uint32_t shard, uint32_t place, uint32_t peer, uin
     cell = findPeer(row, epoch, peer);
     key = cell == &row[kCells - 1] ? kOthers : peer;
   }
-  if (!take(*cell, shard == kSharedShard)) return false;
+  const bool isShared = shard == kSharedShard;
+  const uint32_t taken = take(*cell, isShared);
+  if (taken == 0) return false;
   if (__builtin_expect(cell->epoch.load(kRelaxed) != epoch, false)) {
     cell->epoch.store(epoch, kRelaxed);
     cell->key.store(key, kRelaxed);
@@ -100,7 +135,7 @@ bool countIn(const Page& own, uint32_t shard, uint32_t place, uint32_t peer, uin
     cell->squares.store(0, kRelaxed);
   } else if (__builtin_expect(cell->key.load(kRelaxed) != key, false)) {
     // Of another peer, which has just come to the same cell.
-    give(*cell);
+    give(*cell, taken, isShared);
     return false;
   }
   const auto size = static_cast<double>(bytes);
@@ -113,7 +148,7 @@ bool countIn(const Page& own, uint32_t shard, uint32_t place, uint32_t peer, uin
     if (least == 0 || some < least) cell->leastTicks.store(some, kRelaxed);
     if (some > cell->mostTicks.load(kRelaxed)) cell->mostTicks.store(some, kRelaxed);
   }
-  give(*cell);
+  give(*cell, taken, isShared);
   return true;
 }
 

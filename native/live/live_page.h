@@ -140,8 +140,13 @@ enum class ActionKind : uint32_t {
 
 // free ──monitor──▶ asked ──process──▶ taken ──▶ done | refused ──monitor──▶ free
 //                     └────monitor (takes it back)──────────────────────────▶ free
-// Each arrow is one exchange of `state`.
+// Each arrow is one exchange of `place`, which also holds the id: a process that has looked at an action takes no other one that has
+// come into its place meanwhile. The monitor raises Header::asked before the first arrow: a process that looks between the two looks
+// in vain, and looks again. Who ends the state `asked` lowers it.
 enum class ActionState : uint32_t { kFree, kAsked, kTaken, kDone, kRefused };
+constexpr uint64_t actionWord(ActionState state, uint32_t id) { return uint64_t{id} << 32 | static_cast<uint32_t>(state); }
+constexpr ActionState actionState(uint64_t word) { return static_cast<ActionState>(static_cast<uint32_t>(word)); }
+constexpr uint32_t actionId(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
 
 // What a called function returns: in the answer as int64_t, or as a double.
 enum class ReturnType : uint8_t { kInt, kLong, kDouble };
@@ -150,8 +155,8 @@ enum class ArgumentType : uint8_t { kInteger, kDouble, kString };  // kString: t
 inline constexpr uint32_t kMostArguments = 6;
 
 struct Action {
-  std::atomic<uint32_t> state;  // ActionState
-  uint32_t id;                  // greater than 0, never used again for another one
+  // The low half: ActionState. The high half: the id, greater than 0, never used again for another one.
+  std::atomic<uint64_t> place;
   uint32_t kind;                // ActionKind
   uint32_t undoes;
   uint32_t argumentCount;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-ActionState stateOf(const Action& action) { return static_cast<ActionState>(action.state.load(std::memory_order_acquire)); }
+ActionState stateOf(const Action& action) { return actionState(action.place.load(std::memory_order_acquire)); }
 
 std::string textOf(const char* text, size_t capacity) { return std::string(text, strnlen(text, capacity)); }
 
@@ -27,6 +27,12 @@ bool put(const std::string& text, char* place, size_t capacity) {
   return true;
 }
 
+std::string routinesOf(const AskedPoint& point) {
+  std::string text;
+  for (const std::string& routine : point.routines) text += (text.empty() ? "" : ",") + routine;
+  return text;
+}
+
 struct CellValues {
   uint32_t epoch, key;
   uint64_t count, bytes;
@@ -34,9 +40,9 @@ struct CellValues {
   uint64_t ticks, least, most;
 };
 
-// As the process had it at one moment. A thread that has lost the processor, or was killed, while it wrote leaves one message of which
-// a part is counted.
-CellValues read(const Cell& cell) {
+// As the process had it at one moment. A thread that has lost the processor, was killed, or was left by longjmp while it wrote leaves
+// one message of which a part is counted.
+CellValues read(const Cell& cell, std::map<const Cell*, uint32_t>* left) {
   constexpr int kTries = 1000, kPauses = 20;
   CellValues values;
   for (int i = 0;; i++) {
@@ -44,7 +50,16 @@ CellValues read(const Cell& cell) {
     values = {cell.epoch.load(kRelaxed), cell.key.load(kRelaxed),   cell.count.load(kRelaxed),      cell.bytes.load(kRelaxed),
               cell.squares.load(kRelaxed), cell.ticks.load(kRelaxed), cell.leastTicks.load(kRelaxed), cell.mostTicks.load(kRelaxed)};
     std::atomic_thread_fence(std::memory_order_acquire);
-    if (((before & 1) == 0 && cell.sequence.load(kRelaxed) == before) || i == kTries + kPauses) return values;
+    const bool isSame = cell.sequence.load(kRelaxed) == before;
+    if ((before & 1) == 0 && isSame) return values;
+    if (i == 0 && isSame && !left->empty()) {
+      const auto found = left->find(&cell);
+      if (found != left->end() && found->second == before) return values;
+    }
+    if (i == kTries + kPauses) {
+      if ((before & 1) != 0) (*left)[&cell] = before;
+      return values;
+    }
     if (i >= kTries) usleep(50);
   }
 }
@@ -76,6 +91,7 @@ MonitoredPage& MonitoredPage::operator=(MonitoredPage&& other) noexcept {
   std::swap(page_, other.page_);
   std::swap(places_, other.places_);
   std::swap(order_, other.order_);
+  std::swap(left_, other.left_);
   return *this;
 }
 
@@ -88,15 +104,16 @@ std::string MonitoredPage::library() const { return textOf(header().library, siz
 
 // ------------------------------------------------------------------ points
 
+std::string MonitoredPage::problemOf(const AskedPoint& point) {
+  const std::string text = routinesOf(point);
+  if (text.empty()) return "a point names no routine";
+  return text.size() < sizeof(Point::routines) ? "" : "the names of the routines of a point are too long: " + text;
+}
+
 std::string MonitoredPage::setPoints(const std::vector<AskedPoint>& points) {
   if (points.size() > kPoints) return "there are more than " + std::to_string(kPoints) + " points";
-  std::vector<std::string> texts;
   for (const AskedPoint& point : points) {
-    std::string text;
-    for (const std::string& routine : point.routines) text += (text.empty() ? "" : ",") + routine;
-    if (text.empty()) return "a point names no routine";
-    if (text.size() >= sizeof(Point::routines)) return "the names of the routines of a point are too long: " + text;
-    texts.push_back(text);
+    if (std::string problem = problemOf(point); !problem.empty()) return problem;
   }
   // Those that stay keep their places. Each asked point has a place of its own, also of two that are the same.
   std::vector<bool> stays(kPoints);
@@ -126,7 +143,7 @@ std::string MonitoredPage::setPoints(const std::vector<AskedPoint>& points) {
     Point& point = page_.point(place);
     point.epoch.fetch_add(1, kRelaxed);
     point.since.store(header.pointsGeneration.load(kRelaxed) + 1, kRelaxed);
-    put(texts[i], point.routines, sizeof point.routines);
+    put(routinesOf(points[i]), point.routines, sizeof point.routines);
     point.key = static_cast<uint32_t>(points[i].key);
     point.on.store(1, std::memory_order_release);
     changed = true;
@@ -151,7 +168,7 @@ std::vector<Count> MonitoredPage::counts() const {
     for (uint32_t shard = 0; shard < kShards; shard++) {
       if ((page_.header().usedRows[shard].load(std::memory_order_acquire) >> place & 1) == 0) continue;
       for (uint32_t k = 0; k < kCells; k++) {
-        const CellValues cell = read(page_.row(shard, place)[k]);
+        const CellValues cell = read(page_.row(shard, place)[k], &left_);
         if (cell.epoch != epoch || cell.count == 0) continue;
         const uint64_t keyValue = key == Key::kSize ? leastBytes(cell.key) : cell.key;
         Count& sum = byKey.try_emplace(keyValue, Count{i, keyValue}).first->second;
@@ -205,7 +222,6 @@ std::string MonitoredPage::ask(const AskedAction& asked) {
       !put(asked.module, action.module, sizeof action.module) || !put(text, action.text, sizeof action.text)) {
     return "a name of the action is too long";
   }
-  action.id = asked.id;
   action.kind = static_cast<uint32_t>(asked.kind);
   action.undoes = asked.undoes;
   action.argumentCount = static_cast<uint32_t>(asked.arguments.size());
@@ -215,16 +231,15 @@ std::string MonitoredPage::ask(const AskedAction& asked) {
   memcpy(action.arguments, words, sizeof words);
   action.result = action.old = action.answeredNs = 0;
   memset(action.answer, 0, sizeof action.answer);
-  action.state.store(static_cast<uint32_t>(ActionState::kAsked), std::memory_order_release);
   page_.header().asked.fetch_add(oneActionAsked, std::memory_order_acq_rel);
+  action.place.store(actionWord(ActionState::kAsked, asked.id), std::memory_order_release);
   return "";
 }
 
 bool MonitoredPage::takeBack(uint32_t id) {
   for (uint32_t i = 0; i < kActions; i++) {
-    Action& action = page_.action(i);
-    auto asked = static_cast<uint32_t>(ActionState::kAsked);
-    if (action.id != id || !action.state.compare_exchange_strong(asked, static_cast<uint32_t>(ActionState::kFree))) continue;
+    uint64_t asked = actionWord(ActionState::kAsked, id);
+    if (!page_.action(i).place.compare_exchange_strong(asked, actionWord(ActionState::kFree, 0))) continue;
     page_.header().asked.fetch_sub(oneActionAsked, std::memory_order_acq_rel);
     return true;
   }
@@ -235,11 +250,12 @@ std::vector<Answer> MonitoredPage::takeAnswers() {
   std::vector<Answer> answers;
   for (uint32_t i = 0; i < kActions; i++) {
     Action& action = page_.action(i);
-    const ActionState state = stateOf(action);
+    const uint64_t word = action.place.load(std::memory_order_acquire);
+    const ActionState state = actionState(word);
     if (state != ActionState::kDone && state != ActionState::kRefused) continue;
-    answers.push_back({action.id, static_cast<ActionKind>(action.kind), state == ActionState::kDone, action.result, action.old,
+    answers.push_back({actionId(word), static_cast<ActionKind>(action.kind), state == ActionState::kDone, action.result, action.old,
                        action.answeredNs, textOf(action.answer, sizeof action.answer)});
-    action.state.store(static_cast<uint32_t>(ActionState::kFree), std::memory_order_release);
+    action.place.store(actionWord(ActionState::kFree, 0), std::memory_order_release);
   }
   std::sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.ns < b.ns; });
   return answers;
@@ -248,10 +264,32 @@ std::vector<Answer> MonitoredPage::takeAnswers() {
 std::vector<uint32_t> MonitoredPage::unanswered() const {
   std::vector<uint32_t> ids;
   for (uint32_t i = 0; i < kActions; i++) {
-    const ActionState state = stateOf(page_.action(i));
-    if (state == ActionState::kAsked || state == ActionState::kTaken) ids.push_back(page_.action(i).id);
+    const uint64_t word = page_.action(i).place.load(std::memory_order_acquire);
+    const ActionState state = actionState(word);
+    if (state == ActionState::kAsked || state == ActionState::kTaken) ids.push_back(actionId(word));
   }
   return ids;
+}
+
+void MonitoredPage::clear() {
+  constexpr int kTries = 100;
+  constexpr uint64_t kPointsMask = oneActionAsked - 1;
+  Header& header = page_.header();
+  for (uint32_t place = 0; place < kPoints; place++) page_.point(place).on.store(0, std::memory_order_release);
+  header.pointsGeneration.fetch_add(1, std::memory_order_acq_rel);
+  header.asked.fetch_and(~kPointsMask, std::memory_order_acq_rel);
+  for (uint32_t i = 0; i < kActions; i++) {
+    const uint64_t word = page_.action(i).place.load(std::memory_order_acquire);
+    if (actionState(word) == ActionState::kAsked) takeBack(actionId(word));
+  }
+  // What is left was raised for an action that was never set, or is about to be lowered by a thread that has just taken one.
+  for (int i = 0; header.asked.load(std::memory_order_acquire) != 0; i++) {
+    if (i == kTries) {
+      header.asked.fetch_sub(header.asked.load(std::memory_order_acquire), std::memory_order_acq_rel);
+      return;
+    }
+    usleep(1000);
+  }
 }
 
 // --------------------------------------------------------------- tunables

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -80,12 +81,16 @@ class MonitoredPage {
   // From now on exactly these are counted; those that stay as they were go on counting. The index of each is its place in the
   // list. Returns an empty text, or why a point cannot be asked for, and then nothing is changed.
   std::string setPoints(const std::vector<AskedPoint>& points);
+  // Why this one cannot be asked for; empty if it can.
+  static std::string problemOf(const AskedPoint& point);
   // What was counted for the points since each was first set, of all threads together; empty cells are left out. A point
   // with the key kPeer has up to 63 peers for each thread.
   std::vector<Count> counts() const;
 
   // Puts the action into the page. Returns an empty text, or why it cannot be.
   std::string ask(const AskedAction& action);
+  // Nothing is measured or asked any more, whatever a monitor that was killed has left half done. For who comes after it.
+  void clear();
   // Takes an action back that the process has not taken. False: it has, or there is none.
   bool takeBack(uint32_t id);
   // The answers that have come since the last call. Their places are free then.
@@ -105,6 +110,8 @@ class MonitoredPage {
   };
   std::vector<Place> places_ = std::vector<Place>(kPoints);
   std::vector<uint32_t> order_;  // of the asked points: their places
+  // Cells that nobody ends writing, with their sequence: a thread was left by longjmp or killed there. They are waited for once.
+  mutable std::map<const Cell*, uint32_t> left_;
 };
 
 }  // namespace parallax::live

@@ -38,7 +38,7 @@ struct ArgumentChange {
 
 // The function is called with these words at each visit. The program's function finds its registers, its
 // memory and errno as they were, but for what the called function does. No further call is inserted while it
-// runs in this thread. It must return: it must not throw, nor longjmp.
+// runs in this thread. It must not throw. A longjmp out of it leaves the program's function, too.
 struct InsertedCall {
   uint64_t function = 0;
   uint64_t arguments[kArguments] = {};
@@ -79,6 +79,10 @@ PatchAnswer replaceFunction(const PreparedPatch& patch, const Replacement& repla
 const char* undoPatch(uint32_t id);
 // All of them.
 const char* undoPatches();
+
+// The calling thread is about to leave all frames below this one by longjmp: an inserted call in one of them has ended. Signal handlers
+// may call it.
+void leaveInsertedCall(uint64_t stackPointer);
 
 // After modules have been loaded or unloaded: what was changed in a module that is gone is forgotten.
 void patchedModulesChanged();

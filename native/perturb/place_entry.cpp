@@ -7,8 +7,8 @@
 namespace parallax::perturb {
 namespace {
 
-// While it runs, no further calls are inserted in its thread.
-__thread bool runsInsertedCall __attribute__((tls_model("initial-exec")));
+// Where on the stack an inserted call has begun; 0: none runs. While it runs, no further calls are inserted in its thread.
+__thread uint64_t insertedCallFrame __attribute__((tls_model("initial-exec")));
 
 inline int64_t extended(ValueType type, uint64_t value) {
   switch (type) {
@@ -58,6 +58,10 @@ inline void copyWords(uint64_t* to, const uint64_t* from, uint32_t count) {
 
 }  // namespace
 
+void leaveInsertedCall(uint64_t stackPointer) {
+  if (stackPointer > insertedCallFrame) insertedCallFrame = 0;
+}
+
 extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
   const auto& place = *reinterpret_cast<const CodePlace*>(frame->placeOrNext);
   constexpr uint32_t kCallWords = sizeof(InsertedCall) / sizeof(uint64_t);
@@ -71,7 +75,7 @@ extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
     for (uint32_t i = 0; i < actions.changeCount && i < kMostChanges; i++) {
       apply(actions.changes[i].what, frame->arguments, arguments);
     }
-    callCount = runsInsertedCall ? 0 : actions.callCount;
+    callCount = insertedCallFrame != 0 ? 0 : actions.callCount;
     if (callCount > kMostCalls) callCount = kMostCalls;
     for (uint32_t i = 0; i < callCount; i++) {
       copyWords(calls[i], reinterpret_cast<const uint64_t*>(&actions.calls[i].what), kCallWords);
@@ -84,9 +88,9 @@ extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
   }
   copyWords(frame->arguments, arguments, kArguments);
   if (callCount > 0) {
-    runsInsertedCall = true;
+    insertedCallFrame = reinterpret_cast<uint64_t>(frame);
     for (uint32_t i = 0; i < callCount; i++) parallaxKeepState(runInsertedCall, calls[i]);
-    runsInsertedCall = false;
+    insertedCallFrame = 0;
   }
   frame->placeOrNext = next;
 }

@@ -26,6 +26,7 @@
 #include "interpose/linker/shown_symbols.h"
 #include "interpose/openmp/openmp_runtime.h"
 #include "interpose/real.h"
+#include "interpose/tuning/tuning.h"
 #include "perturb/perturb.h"
 #include "sampler/unwind_table.h"
 
@@ -158,6 +159,7 @@ PARALLAX_EXPORT int dlclose(void* handle) {
   }
   const int result = realDlclose.get()(handle);
   openmp::modulesChanged();
+  tuning::modulesChanged();
   refresh();
   return result;
 }

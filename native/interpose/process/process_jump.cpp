@@ -10,6 +10,8 @@
 #include "core/glibc.h"
 #include "core/thread.h"
 #include "interpose/real.h"
+#include "interpose/tuning/tuning.h"
+#include "perturb/patch_actions.h"
 
 namespace parallax {
 namespace {
@@ -22,6 +24,8 @@ PARALLAX_REAL Real<Jump> realLongjmpCheck("__longjmp_chk");
 
 [[noreturn]] void jump(Jump* real, __jmp_buf_tag* buffer, int value) {
   if (const uintptr_t target = glibc::jumpTarget(buffer)) {
+    tuning::leaveFor(target);
+    perturb::leaveInsertedCall(target);
     Guard::endIfLeftFor(target);
     Guard guard;
     if (guard && local.functions != nullptr) local.functions->cut(guard.thread(), target);

@@ -121,6 +121,7 @@ bool setVariable(const live::Action& action, Answer& answer, DoneAction& done) {
     return answer.say(" is no variable that can be written").refuse();
   }
   done.address = variable.address;
+  done.object = objectAt(variable.address);
   done.type = type;
   done.old = live::loadValue(variable.address, type);
   answer.setOld(done.old);
@@ -139,6 +140,8 @@ bool setTunable(const live::Action& action, Answer& answer, DoneAction& done) {
   }
   done.address = variable->address.load(std::memory_order_acquire);
   done.type = variable->type;
+  if (!isWritable(done.address, bytesOf(done.type))) return answer.say("the variable is not there any more").refuse();
+  done.object = objectAt(done.address);
   done.old = live::loadValue(done.address, done.type);
   answer.setOld(done.old);
   live::storeValue(done.address, done.type, action.arguments[0]);
@@ -149,7 +152,9 @@ bool setTunable(const live::Action& action, Answer& answer, DoneAction& done) {
 }
 
 bool restoreVariable(const DoneAction& done, Answer& answer) {
-  if (!isWritable(done.address, bytesOf(done.type))) return answer.say("the variable is not there any more").refuse();
+  // In its place there may be another object.
+  const bool isThere = !done.isGone && isStillThere(done.object, done.address);
+  if (!isThere || !isWritable(done.address, bytesOf(done.type))) return answer.say("the variable is not there any more").refuse();
   answer.setOld(live::loadValue(done.address, done.type));
   live::storeValue(done.address, done.type, done.old);
   answer.setResult(live::loadValue(done.address, done.type));

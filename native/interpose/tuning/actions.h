@@ -3,6 +3,7 @@
 #pragma once
 
 #include "interpose/tuning/answer.h"
+#include "interpose/tuning/program_symbols.h"
 #include "live/live_page.h"
 
 namespace parallax::tuning {
@@ -13,6 +14,8 @@ struct DoneAction {
   live::ActionKind kind;
   live::ValueType type;
   void* address;
+  LoadedObject object;  // of a variable: where it is
+  bool isGone;          // that object has been unloaded since
   uint64_t old;  // of a change of code: its number
   char name[sizeof(live::Action::name)];
   char text[128];  // of a variable of MPI, before

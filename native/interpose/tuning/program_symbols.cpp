@@ -75,7 +75,32 @@ Rights rightsOf(const void* address) {
   return rights;
 }
 
+struct ObjectSearch {
+  const void* address;
+  LoadedObject found;
+};
+
+int findObject(dl_phdr_info* object, size_t, void* data) {
+  auto& search = *static_cast<ObjectSearch*>(data);
+  if (!holds(*object, search.address)) return 0;
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char* at = pathOf(*object); *at != '\0'; at++) hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3;
+  search.found = {object->dlpi_addr, object->dlpi_phdr, hash};
+  return 1;
+}
+
 }  // namespace
+
+LoadedObject objectAt(const void* address) {
+  ObjectSearch search{address, {}};
+  dl_iterate_phdr(findObject, &search);
+  return search.found;
+}
+
+bool isStillThere(const LoadedObject& then, const void* address) {
+  const LoadedObject now = objectAt(address);
+  return now.bias == then.bias && now.headers == then.headers && now.pathHash == then.pathHash;
+}
 
 ProgramSymbol findSymbol(const live::Action& action) {
   if (action.name[0] == '\0' && action.module[0] == '\0') return {reinterpret_cast<void*>(action.address), 0};

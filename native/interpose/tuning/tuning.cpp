@@ -35,8 +35,9 @@ class Taking {
     isMine_ = holder != own_ && taking.compare_exchange_strong(holder, own_, std::memory_order_acquire);
   }
   ~Taking() {
-    if (isMine_) taking.store(0, std::memory_order_release);
+    if (isMine_) end();
   }
+  static void end() { taking.store(0, std::memory_order_release); }
   Taking(const Taking&) = delete;
   Taking& operator=(const Taking&) = delete;
   explicit operator bool() const { return isMine_; }
@@ -51,6 +52,17 @@ constexpr uint32_t kMostDone = 256;
 DoneAction doneActions[kMostDone];
 uint32_t doneCount = 0;
 
+// Set when modules have been unloaded while another thread took actions.
+std::atomic<bool> mayBeGone{false};
+
+// Forgets the variables of objects that are not loaded any more. Inside of Taking.
+void forgetGone() {
+  mayBeGone.store(false, std::memory_order_relaxed);
+  for (DoneAction& done : doneActions) {
+    if (done.id != 0 && done.address != nullptr && !isStillThere(done.object, done.address)) done.isGone = true;
+  }
+}
+
 DoneAction* findDone(uint32_t id) {
   for (DoneAction& done : doneActions) {
     if (done.id == id && id != 0) return &done;
@@ -59,6 +71,7 @@ DoneAction* findDone(uint32_t id) {
 }
 
 bool undo(const Action& action, Answer& answer) {
+  if (mayBeGone.load(std::memory_order_relaxed)) forgetGone();
   DoneAction* done = findDone(action.undoes);
   if (done == nullptr) {
     return answer.say("no action ").say(action.undoes).say(" was done that can be undone; of a call, ask for the opposite").refuse();
@@ -88,9 +101,9 @@ constexpr uint64_t bitOf(int number) { return uint64_t{1} << (number - 1); }
 // Those that an instruction raises, among them the traps of changed code.
 constexpr uint64_t kOfInstructions = bitOf(SIGTRAP) | bitOf(SIGSEGV) | bitOf(SIGBUS) | bitOf(SIGILL) | bitOf(SIGFPE) | bitOf(SIGSYS);
 
-bool performAlone(const Action& action, Answer& answer) {
+bool performAlone(const Action& action, uint32_t id, Answer& answer) {
   DoneAction done = {};
-  done.id = action.id;
+  done.id = id;
   done.kind = static_cast<ActionKind>(action.kind);
   memcpy(done.name, action.name, sizeof done.name);
   bool isDone = false;
@@ -118,64 +131,134 @@ bool performAlone(const Action& action, Answer& answer) {
   return isDone;
 }
 
-bool perform(const Action& action, Answer& answer) {
-  if (static_cast<ActionKind>(action.kind) == ActionKind::kCall) return callFunction(action, answer);
-  const SignalsBlocked blocked(kOfInstructions);  // no handler leaves it by longjmp
-  return performAlone(action, answer);
-}
+bool isCall(const Action& action) { return static_cast<ActionKind>(action.kind) == ActionKind::kCall; }
 
 // MPI may be called by this thread alone.
 bool needsMpiThread(const Action& action) {
   return static_cast<ActionKind>(action.kind) == ActionKind::kMpiVariable || strncmp(action.at, "mpi:*", sizeof action.at) == 0;
 }
 
+// An action as it was when it was found to be due.
+struct Due {
+  Action* action;
+  uint32_t id;
+};
+
 bool isDue(const Action& action, const char* routine, format::Group group) {
-  if (action.state.load(std::memory_order_acquire) != static_cast<uint32_t>(ActionState::kAsked) ||
-      !live::names(action.at, sizeof action.at, routine, group)) {
-    return false;
-  }
+  if (!live::names(action.at, sizeof action.at, routine, group)) return false;
   return !needsMpiThread(action) || (mpi::isInitialisingThread() && mpi::hasBegun());
 }
 
-// The first of those that were asked for; null: none is due.
-Action* findDue(const live::Page& page, const char* routine, format::Group group) {
-  Action* first = nullptr;
+// The first of those that were asked for, if one is due.
+Due findDue(const live::Page& page, const char* routine, format::Group group) {
+  Due first{};
   for (uint32_t i = 0; i < live::kActions; i++) {
     Action& action = page.action(i);
-    if ((first == nullptr || action.id < first->id) && isDue(action, routine, group)) first = &action;
+    const uint64_t word = action.place.load(std::memory_order_acquire);
+    const uint32_t id = live::actionId(word);
+    if (live::actionState(word) != ActionState::kAsked || (first.action != nullptr && id > first.id)) continue;
+    if (isDue(action, routine, group)) first = {&action, id};
   }
   return first;
 }
 
 // False: the monitor has taken it back.
-bool take(const live::Page& page, Action& action) {
-  auto asked = static_cast<uint32_t>(ActionState::kAsked);
-  if (!action.state.compare_exchange_strong(asked, static_cast<uint32_t>(ActionState::kTaken), std::memory_order_acq_rel)) return false;
+bool take(const live::Page& page, const Due& due) {
+  uint64_t asked = live::actionWord(ActionState::kAsked, due.id);
+  if (!due.action->place.compare_exchange_strong(asked, live::actionWord(ActionState::kTaken, due.id), std::memory_order_acq_rel)) return false;
   page.header().asked.fetch_sub(live::oneActionAsked, std::memory_order_acq_rel);
   return true;
 }
 
-void answerTo(Action& action) {
+// What the calling thread does at the moment, for the case that it is left by longjmp.
+struct Underway {
+  Due due;                // none: nothing
+  uintptr_t frame;        // where it stands on the stack
+  uint32_t generation;    // of forks: a child does nothing of its parent's
+  bool isAlone;           // inside of Taking
+};
+__thread Underway underway __attribute__((tls_model("initial-exec")));
+
+// Any number of times: the first answer is the one.
+void answerWith(const Due& due, bool isDone) {
+  due.action->answeredNs = monotonicNs();
+  uint64_t taken = live::actionWord(ActionState::kTaken, due.id);
+  const uint64_t answered = live::actionWord(isDone ? ActionState::kDone : ActionState::kRefused, due.id);
+  due.action->place.compare_exchange_strong(taken, answered, std::memory_order_release, std::memory_order_relaxed);
+}
+
+void performUnderway() {
+  const Underway& own = underway;
+  Action& action = *own.due.action;
   Answer answer(action);
-  const bool isDone = perform(action, answer);
-  action.answeredNs = monotonicNs();
-  action.state.store(static_cast<uint32_t>(isDone ? ActionState::kDone : ActionState::kRefused), std::memory_order_release);
+  const bool isDone = isCall(action) ? callFunction(action, answer) : performAlone(action, own.due.id, answer);
+  if (own.generation == forkGeneration()) answerWith(own.due, isDone);
+  underway = {};
+}
+
+// Returns false when there is nothing more to do. A called function may take long, or never return: other threads take actions
+// meanwhile.
+__attribute__((noinline)) bool takeOne(const live::Page& page, const char* routine, format::Group group) {
+  {
+    const SignalsBlocked blocked(kOfInstructions);  // no handler leaves it by longjmp
+    const Taking taking;
+    if (!taking) return false;
+    const Due due = findDue(page, routine, group);
+    if (due.action == nullptr || mayBeInHandler()) return false;
+    if (!take(page, due)) return true;
+    const bool isAlone = !isCall(*due.action);
+    underway = {due, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), forkGeneration(), isAlone};
+    if (isAlone) {
+      performUnderway();
+      return true;
+    }
+  }
+  performUnderway();
+  return true;
+}
+
+// Another stack frame than its own stands further out: then the function was left by an exception, say.
+void endThoseLeft() {
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (underway.due.action != nullptr) leaveFor(here);
 }
 
 void takeDue(const char* routine, format::Group group) {
+  endThoseLeft();
   const live::Page page = live::page();
   // A child that shares the memory of its parent until it executes a program must not change it.
-  if (!page || page.header().pid != sys::getpid() || findDue(page, routine, group) == nullptr) return;
-  const Taking taking;
-  if (!taking || mayBeInHandler()) return;
+  if (!page || page.header().pid != sys::getpid() || findDue(page, routine, group).action == nullptr) return;
+  if (underway.due.action != nullptr) return;  // in a function that an action has called
   const int error = errno;
-  while (Action* action = findDue(page, routine, group)) {
-    if (take(page, *action)) answerTo(*action);
+  while (takeOne(page, routine, group) && live::page().address() == page.address()) {  // a function that was called may have forked
   }
   errno = error;
 }
 
 }  // namespace
+
+void leaveFor(uintptr_t stackPointer) {
+  const Underway left = underway;
+  const StackBounds stack = threadStack();
+  if (left.due.action == nullptr || stackPointer <= left.frame || stackPointer > stack.high) return;
+  underway = {};
+  if (left.generation != forkGeneration()) return;
+  Answer answer(*left.due.action);
+  answer.say("it was begun, and left by longjmp or an exception").refuse();
+  answerWith(left.due, false);
+  if (left.isAlone) Taking::end();
+}
+
+void modulesChanged() {
+  if (doneCount == 0) return;
+  const SignalsBlocked blocked(kOfInstructions);
+  const Taking taking;
+  if (taking) {
+    forgetGone();
+  } else {
+    mayBeGone.store(true, std::memory_order_relaxed);
+  }
+}
 
 void start() {
   const std::string_view directory = setting(Setting::kTune);

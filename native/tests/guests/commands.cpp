@@ -18,6 +18,9 @@ static volatile int shown = 1;
 extern "C" __attribute__((noinline, used)) int doubleOf(int value) { return 2 * value + (shown == INT_MIN); }
 extern "C" __attribute__((noinline, used)) void addShown(int more) { shown = shown + more; }
 
+// A variable with the name of a function of libc.
+__attribute__((used)) static int namesake __asm__("insque") = 1;
+
 static void lockTimes(long count) {
   for (long i = 0; i < count; i++) {
     pthread_mutex_lock(&mutex);

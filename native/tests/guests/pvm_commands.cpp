@@ -1,11 +1,13 @@
 // A task of PVM that does what the lines of its standard input say, and prints each when it is done:
 //   spawn HOST          starts a worker there (-: anywhere); workers are counted from 0
 //   send W COUNT BYTES  sends the worker W so many messages, and waits until it has them all
-//   ask W TEXT          the same with one message, whose text the worker prints
-//   kill W              kills the worker
+//   ask W TEXT          the same with one message, whose text the worker prints; of `signals`, which of the signals are ignored or
+//                       blocked that PVM ends tasks with
+//   kill W              kills the worker (SIGKILL)
 //   add HOST, delete HOST   changes the virtual machine
 //   catch               prints what workers print from then on, as pvm_catchout
 // At the end of the input all workers end, and it ends. A worker sends one message for each `send` and `ask`.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,18 @@ enum { DATA = 1, SYNC = 2, PRINT = 3, END = 4, MOST_WORKERS = 16, MOST_BYTES = 1
 
 static char bytes[MOST_BYTES];
 
+static void nameSignals(char* text) {
+  strcpy(text, "no default:");
+  sigset_t blocked;
+  sigprocmask(SIG_SETMASK, nullptr, &blocked);
+  for (int signal = 1; signal < NSIG; signal++) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    if (action.sa_handler != SIG_DFL || sigismember(&blocked, signal) == 1) sprintf(text + strlen(text), " %d", signal);
+  }
+  strcat(text, ".");
+}
+
 static int work(int parent) {
   for (;;) {
     int tag = 0;
@@ -27,6 +41,7 @@ static int work(int parent) {
     if (tag == DATA) continue;
     if (tag == PRINT) {
       pvm_upkstr(bytes);
+      if (strcmp(bytes, "signals") == 0) nameSignals(bytes);
       printf("%s\n", bytes);
       fflush(stdout);
     }
@@ -68,7 +83,7 @@ static void obey(char* line) {
     pvm_pkstr(text);
     finish(worker, PRINT);
   } else if (sscanf(line, "kill %d", &worker) == 1) {
-    pvm_kill(workers[worker]);
+    pvm_sendsig(workers[worker], SIGKILL);
     workers[worker] = 0;
   } else if (sscanf(line, "add %199s", text) == 1) {
     if (pvm_addhosts(names, 1, &result) != 1) exit(3);

@@ -1,12 +1,16 @@
 // The live page from both sides, in one process.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <thread>
 
@@ -265,6 +269,73 @@ TEST_F(LivePage, ThreadsWithoutAShardOfTheirOwnLoseNothingUntold) {
   EXPECT_EQ(uint64_t{kThreads} * kTimes, only().count + page_.header().lost.load() - lost);
 }
 
+// A handler of a signal has left the writing of a cell by longjmp.
+TEST_F(LivePage, ACellThatWasLeftIsWrittenAgainAndHoldsUpNobody) {
+  constexpr uint32_t kClasses = 40;
+  ASSERT_EQ("", page_.setPoints({{{"MPI_Send"}, Key::kSize}}));
+  sends.send(1, 0);
+  uint32_t shard = 0;
+  while ((page().header().usedRows[shard].load() & 1) == 0) shard++;
+  for (uint32_t k = 1; k < kClasses; k++) sends.send(1, leastBytes(k));
+  Cell* const row = page().row(shard, 0);
+  for (uint32_t k = 0; k < kClasses; k++) row[k].sequence.fetch_add(1);
+  EXPECT_EQ(kClasses, page_.counts().size());
+  int64_t leastMs = INT64_MAX;
+  for (int i = 0; i < 5; i++) {
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_EQ(kClasses, page_.counts().size());
+    leastMs = std::min<int64_t>(leastMs, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin).count());
+  }
+  EXPECT_LT(leastMs, kClasses / 2);  // each wait takes 1 ms
+  sends.send(1, 0);
+  EXPECT_EQ(0u, row[0].sequence.load() & 1);
+  EXPECT_EQ(2u, page_.counts()[0].count);
+}
+
+// A row that the disk has no room for, and a cell of the shared shard whose writer does not come back.
+TEST_F(LivePage, WhatFailsIsTriedAgainAfterAWhileAndNotAtEachVisit) {
+  ASSERT_EQ("", page_.setPoints({{{"pvm_send"}, Key::kPeer}, {{"MPI_Send"}, Key::kNone}, {{"pthread_mutex_lock"}, Key::kNone}}));
+  std::vector<std::atomic<uint32_t>*> taken;
+  for (auto& owner : page().header().owners) {
+    uint32_t nobody = 0;
+    if (owner.compare_exchange_strong(nobody, 1)) taken.push_back(&owner);
+  }
+  const auto countOf = [&](uint32_t point) {
+    uint64_t count = 0;
+    for (const Count& each : page_.counts()) count += each.point == point ? each.count : 0;
+    return count;
+  };
+  const auto soon = [](const std::function<bool()>& holds) {
+    for (int i = 0; i < 500; i++) {
+      if (holds()) return true;
+      usleep(10000);
+    }
+    return false;
+  };
+  std::thread shares([&] {
+    Routine own{"MPI_Send", Group::kMpi}, other{"pthread_mutex_lock", Group::kPthread};
+    own.send(1, 3);
+    EXPECT_EQ(1u, countOf(1));
+    page().row(kSharedShard, 1)[0].sequence.fetch_add(1);
+    const uint64_t lost = page().header().lost.load();
+    own.send(1, 3);
+    EXPECT_EQ(lost + 1, page().header().lost.load());
+    ASSERT_EQ(0, rename(path().c_str(), (path() + ".away").c_str()));
+    other.visit(5);
+    ASSERT_EQ(0, rename((path() + ".away").c_str(), path().c_str()));
+    other.visit(5);
+    EXPECT_EQ(lost + 3, page().header().lost.load());
+    EXPECT_TRUE(soon([&] {
+      own.send(1, 3);
+      other.visit(5);
+      return countOf(1) > 1 && countOf(2) > 0;
+    }));
+    leaveShard();
+  });
+  shares.join();
+  for (auto* owner : taken) owner->store(0);
+}
+
 // ----------------------------------------------------------------- actions
 
 TEST_F(LivePage, AnActionIsInThePageUntilItIsAnsweredOrTakenBack) {
@@ -285,6 +356,60 @@ TEST_F(LivePage, AnActionIsInThePageUntilItIsAnsweredOrTakenBack) {
   EXPECT_FALSE(page_.takeBack(5));
   EXPECT_EQ(0u, page().header().asked.load());
   EXPECT_TRUE(page_.takeAnswers().empty());
+}
+
+// A process that has looked at an action takes no other one that has come into its place.
+TEST_F(LivePage, AnotherActionInTheSamePlaceIsNotTakenForTheFormer) {
+  AskedAction action;
+  action.id = 5;
+  action.name = "f";
+  ASSERT_EQ("", page_.ask(action));
+  const uint64_t seen = page().action(0).place.load();
+  EXPECT_EQ(actionWord(ActionState::kAsked, 5), seen);
+  EXPECT_TRUE(page_.takeBack(5));
+  action.id = 6;
+  ASSERT_EQ("", page_.ask(action));
+  EXPECT_NE(seen, page().action(0).place.load());
+  EXPECT_TRUE(page_.takeBack(6));
+}
+
+void* watchedPage;
+constexpr size_t kHeaderBytes = 4096;
+uint64_t placeAtRaise;
+
+// Else a process that takes one while it looks for another one would lower the number below 0. The page of the header cannot be
+// written: at the first try, the handler sees what the action is then.
+TEST_F(LivePage, AnActionIsAmongThoseThatAreAskedBeforeItCanBeTaken) {
+  watchedPage = const_cast<Header*>(&page_.header());
+  placeAtRaise = UINT64_MAX;
+  struct sigaction action {}, before {};
+  action.sa_handler = [](int) {
+    placeAtRaise = page().action(0).place.load();
+    mprotect(watchedPage, kHeaderBytes, PROT_READ | PROT_WRITE);
+  };
+  ASSERT_EQ(0, sigaction(SIGSEGV, &action, &before));
+  ASSERT_EQ(0, mprotect(watchedPage, kHeaderBytes, PROT_READ));
+  AskedAction asked;
+  asked.id = 5;
+  asked.name = "f";
+  EXPECT_EQ("", page_.ask(asked));
+  sigaction(SIGSEGV, &before, nullptr);
+  EXPECT_EQ(ActionState::kFree, actionState(placeAtRaise));
+  EXPECT_EQ(actionWord(ActionState::kAsked, 5), page().action(0).place.load());
+  EXPECT_TRUE(page_.takeBack(5));
+}
+
+TEST_F(LivePage, WhatAKilledMonitorHasLeftIsCleared) {
+  ASSERT_EQ("", page_.setPoints({{{"MPI_Send"}, Key::kNone}}));
+  AskedAction action;
+  action.id = 7;
+  action.name = "f";
+  ASSERT_EQ("", page_.ask(action));
+  page().header().asked.fetch_add(oneActionAsked);  // it was killed before it had set another one
+  page_.clear();
+  EXPECT_EQ(0u, page().header().asked.load());
+  EXPECT_TRUE(page_.unanswered().empty());
+  EXPECT_TRUE(sends.points().isEmpty());
 }
 
 TEST_F(LivePage, HasRoomForSoManyActions) {

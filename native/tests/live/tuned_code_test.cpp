@@ -54,5 +54,32 @@ TEST(TunedCode, AnArgumentIsChangedAndGivenBackWhileThreadsRun) {
   EXPECT_EQ(0, program.end());
 }
 
+TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) {
+  TunedProgram program;
+  program.start({guest("tuned"), "jumps", program.gates()});
+  program.awaited("ready");
+  live::MonitoredPage page = program.awaitPage("guest-tuned");
+  const TemporaryDirectory directory;
+  points::ActionRequest request;
+  request.kind = "insert_before";
+  request.module = request.otherModule = guest("tuned");
+  request.function = "plantedWork";
+  request.otherFunction = "plantedLeave";
+  perturb::PreparedAction prepared;
+  points::PatchPreparer preparer;
+  ASSERT_EQ("", preparer.prepareAction(request, &prepared));
+  AskedAction action;
+  action.id = 1;
+  action.kind = ActionKind::kInsertCall;
+  action.text = directory / "action";
+  std::ofstream(action.text, std::ios::binary).write(reinterpret_cast<const char*>(&prepared), sizeof prepared);
+  ASSERT_EQ(0, chmod(action.text.c_str(), 0600));
+  const Answer inserted = answerTo(page, action);
+  EXPECT_TRUE(inserted.done) << inserted.text;
+  program.awaited("calledThrice");
+  program.open("end");
+  EXPECT_EQ(0, program.end());
+}
+
 }  // namespace
 }  // namespace parallax::tests

@@ -150,6 +150,38 @@ TEST_P(Tuned, VariablesChangeAtATuningPointAndAreRestored) {
   EXPECT_EQ(0, program_.end());
 }
 
+// It is not the one that was changed: that is gone.
+TEST_P(Tuned, AVariableOfALibraryThatWasLoadedAgainIsNotRestored) {
+  program_.start({guest("tuned"), "plugin", program_.gates(), TUNED_PLUGIN}, GetParam());
+  program_.awaited("ready");
+  MonitoredPage page = program_.awaitPage("guest-tuned");
+  const Answer answer = answerTo(page, set(1, ActionKind::kSetVariable, "pluginNumber", ValueType::kI32, 9));
+  EXPECT_TRUE(answer.done) << answer.text;
+  EXPECT_EQ(5u, answer.old);
+  program_.open("reload");
+  program_.awaited("reloaded");
+  const Answer undone = answerTo(page, undo(2, 1));
+  EXPECT_FALSE(undone.done);
+  EXPECT_EQ("the variable is not there any more", undone.text);
+  program_.open("end");
+  EXPECT_EQ("1", program_.awaited("result"));
+  EXPECT_EQ(0, program_.end());
+}
+
+TEST_P(Tuned, AFunctionThatJumpsOutOfAnActionKeepsNoOtherActionFromBeingTaken) {
+  start("jumps");
+  program_.awaited("ready");
+  MonitoredPage page = program_.awaitPage("guest-tuned");
+  const Answer left = answerTo(page, call(1, "any", "plantedJump", {}));
+  EXPECT_FALSE(left.done);
+  EXPECT_EQ("it was begun, and left by longjmp or an exception", left.text);
+  const Answer answer = answerTo(page, call(2, "any", "abs", {Argument::of(-3)}));
+  EXPECT_TRUE(answer.done);
+  EXPECT_EQ(3u, answer.result);
+  program_.open("end");
+  EXPECT_EQ(0, program_.end());
+}
+
 // A handler of a signal locks 200 times; then the program does, once.
 TEST_P(Tuned, HandlersOfSignalsAreNoSafeMoment) {
   for (const char* way : {"handlers", "stacks"}) {

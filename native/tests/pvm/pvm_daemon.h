@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -24,9 +25,9 @@ class PvmDaemon {
     setenv("PVM_ALLOW_ROOT", "1", 1);  // the daemon refuses root otherwise
     std::ofstream(scratch_ / "hosts") << "* ep=/usr/lib/pvm3/lib\n";  // where the group server is
     daemon_ = start({"pvmd", scratch_ / "hosts"});
-    // A program can join the machine once the daemon answers the console.
+    // A program can join the machine once the daemon answers the console, which starts another one before the daemon is known.
     for (int i = 0; i < 200; i++) {
-      if (run({"sh", "-c", "echo quit | timeout 5 pvm"}).status == 0) return;
+      if (isKnown() && run({"sh", "-c", "echo quit | timeout 5 pvm"}).status == 0) return;
       usleep(50000);
     }
     ADD_FAILURE() << "PVM's daemon does not start";
@@ -40,6 +41,14 @@ class PvmDaemon {
   PvmDaemon& operator=(const PvmDaemon&) = delete;
 
  private:
+  // Whether the daemon has written where it is: pvmd.USER-MACHINE.
+  bool isKnown() const {
+    for (const auto& file : std::filesystem::directory_iterator(scratch_.path())) {
+      if (file.path().filename().string().compare(0, 5, "pvmd.") == 0) return true;
+    }
+    return false;
+  }
+
   TemporaryDirectory scratch_;
   int daemon_ = 0;
 };

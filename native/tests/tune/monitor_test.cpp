@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "live/monitored_page.h"
 #include "tests/tune/session.h"
 
 namespace parallax::tests {
@@ -96,6 +97,16 @@ TEST_F(Tune, PointsComeAndGo) {
   EXPECT_EQ(10u, session_.count("locks", pid));
   EXPECT_EQ(20u, session_.count("here", pid));
   EXPECT_EQ(0u, session_.count("others") + session_.count("moon"));
+}
+
+TEST_F(Tune, APointThatCannotBeIsToldAndTheOthersAreMeasured) {
+  const int pid = awaitProcess();
+  const std::string name(100, 'x');
+  session_.setPoints(Json::array({{{"name", "long"}, {"routines", {name + "1", name + "2", name + "3"}}},
+                                  {{"name", "again"}, {"routines", {"pthread_mutex_lock"}}}}));
+  EXPECT_NE(std::string::npos, session_.await("problem")["text"].get<std::string>().find("long: the names of the routines"));
+  tell("lock 20");
+  EXPECT_TRUE(session_.awaitCount("again", 20, pid)) << session_.count("again", pid);
 }
 
 TEST_F(Tune, ChildrenAndProgramsThatAreExecutedAreProcessesOfTheirOwn) {
@@ -186,6 +197,9 @@ TEST_F(Tune, CodeIsChangedAndGivenBack) {
   EXPECT_EQ(21, doubleOf(-21));
   EXPECT_EQ("undone", undo(replacement));
   EXPECT_EQ(-42, doubleOf(-21));
+  const Json ofLibc = done({{"kind", "argument"}, {"name", "insque"}, {"index", 0}, {"least", 0}, {"value_type", "i64"}});
+  EXPECT_EQ("done", ofLibc["state"]) << ofLibc;
+  EXPECT_EQ("undone", undo(id));
   EXPECT_EQ(1, std::distance(std::filesystem::directory_iterator(directory_ / "live"), std::filesystem::directory_iterator()));
 }
 
@@ -264,18 +278,27 @@ TEST_F(Tune, StopEndsTuningAndNotTheProgram) {
   EXPECT_EQ(0u, session_.count("locks"));
 }
 
+// And untuned: what it has asked for is taken back, and its files are removed.
 TEST_F(Tune, AKilledMonitorLeavesTheProgramRunning) {
   const int pid = awaitProcess();
   tell("lock 3");
+  session_.send({{"type", "act"}, {"id", 1}, {"pid", pid}, {"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "abort"}});
+  session_.send({{"type", "act"}, {"id", 2}, {"pid", pid}, {"kind", "argument"}, {"at", "pthread_mutex_lock"}, {"name", "doubleOf"}, {"index", 0}, {"value", 5}});
+  ASSERT_EQ("waiting", session_.await("action", "id", 2)["state"]);
+  live::MonitoredPage live;
+  ASSERT_EQ("", live.open(page(pid)));
+  EXPECT_NE(0u, live.header().asked.load());
   kill(session_.pid(), SIGKILL);
   session_.end();
   EXPECT_EQ(0, kill(pid, 0));
+  for (int i = 0; i < 200 && std::filesystem::exists(directory_ / "live"); i++) usleep(10000);
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "live"));
+  EXPECT_EQ(0u, live.header().asked.load());
+  EXPECT_TRUE(live.unanswered().empty());
   tell("lock 1000");
   session_.toCommand("exit 0");
   EXPECT_EQ("exit 0", session_.fromCommand());
   EXPECT_EQ("", session_.fromCommand(1000));  // its output has ended: it has
-  for (int i = 0; i < 100 && std::filesystem::exists(directory_ / "live"); i++) usleep(10000);
-  EXPECT_FALSE(std::filesystem::exists(directory_ / "live"));
 }
 
 TEST_F(Tune, ASignalForTheMonitorIsForTheProgram) {

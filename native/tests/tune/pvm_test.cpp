@@ -8,21 +8,45 @@
 #include <gtest/gtest.h>
 
 #include "bench/pvm_machine.h"
+#include "tests/pvm/pvm_daemon.h"
+#include "tests/tune/results.h"
 #include "tests/tune/session.h"
 
 namespace parallax::tests {
 namespace {
 
 constexpr int kFragmentSize = 10;  // PvmFragSize
+constexpr int PvmDataDefault = 0, PvmDataRaw = 1;  // as pvm3.h has them
 const Json kSent = Json::array({{{"name", "sent"}, {"routines", {"pvm_send"}}, {"key", "size"}}});
 
 class TunePvm : public testing::Test {
  protected:
   void start(const char* kind) {
+    signal(SIGPIPE, SIG_DFL);  // tasks inherit it; a former session of this process ignores it
     machine_ = std::make_unique<bench::PvmMachine>(PARALLAX_BUILD_DIRECTORY "/parallax-pvm-machine", kind, folder_.path());
-    if (!machine_->missing().empty()) return;
-    session_ = std::make_unique<TuneSession>(Words{guest("pvm_commands")}, kSent, Words{},
+    if (machine_->missing().empty()) startSession({});
+  }
+  void startSession(const Words& options) {
+    seen_.clear();
+    session_ = std::make_unique<TuneSession>(Words{guest("pvm_commands")}, kSent, options,
                                              Words{"sh", "-c", machine_->command("/usr/bin/env") + " \"$@\"", "sh"});
+  }
+  // What a task says of its signals.
+  std::string signalsOfTask() {
+    constexpr char kBegin[] = "] no default:";
+    tell("catch");
+    for (const char* line : {"spawn -", "ask 0 signals"}) {
+      session_->toCommand(line);
+      EXPECT_TRUE(awaitLine(line));
+    }
+    for (int i = 0; i < 100 && seen_.find(kBegin) == std::string::npos; i++) {  // printed at a later call
+      usleep(20000);
+      const std::string call = "send 0 1 " + std::to_string(i + 1);
+      session_->toCommand(call);
+      EXPECT_TRUE(awaitLine(call));
+    }
+    const size_t at = seen_.find(kBegin);
+    return at == std::string::npos ? "" : seen_.substr(at, seen_.find('\n', at) - at);
   }
   void tell(const std::string& line) {
     session_->toCommand(line);
@@ -91,6 +115,18 @@ TEST_F(TunePvm, TasksThatAreSpawnedLaterAreCounted) {
   EXPECT_TRUE(awaitProblem().is_null()) << awaitProblem();
 }
 
+// The tasker ignores signals for itself alone.
+TEST_F(TunePvm, TasksInheritTheSignalsThatPvmGivesThem) {
+  start("one");
+  ASSERT_TRUE(session_) << machine_->missing();
+  const std::string tuned = signalsOfTask();
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+  startSession({"--pvm=no"});
+  EXPECT_EQ(signalsOfTask(), tuned);
+  EXPECT_NE("", tuned);
+}
+
 TEST_F(TunePvm, AKilledTaskIsToldWithItsStatus) {
   start("one");
   ASSERT_TRUE(session_) << machine_->missing();
@@ -102,11 +138,18 @@ TEST_F(TunePvm, AKilledTaskIsToldWithItsStatus) {
   // A message is counted when the routine has returned, and the master may have it before.
   const int firstId = first["pid"], secondId = second["pid"];
   for (int i = 0; i < 250 && session_->count("sent", firstId) + session_->count("sent", secondId) == 0; i++) session_->await("none", "", {}, 20);
+  for (const int pid : {firstId, secondId}) {
+    session_->send({{"type", "act"}, {"id", pid}, {"pid", pid}, {"kind", "call"}, {"at", "pvm_barrier"}, {"name", "abort"}});
+    ASSERT_EQ("waiting", session_->await("action", "id", pid)["state"]);
+  }
   tell("kill 0");
   const Json ended = session_->await("process", "event", "ended");
-  EXPECT_EQ(128 + SIGTERM, ended["status"]);
+  EXPECT_EQ(128 + SIGKILL, ended["status"]);
   EXPECT_EQ(1u, session_->count("sent", ended["pid"]));
-  tell("send 1 3 10");  // the other goes on
+  EXPECT_EQ(ended["pid"], session_->await("action", "state", "lost")["id"]);
+  tell("send 1 3 10");  // the other goes on, and is tuned
+  const int otherId = ended["pid"] == firstId ? secondId : firstId;
+  EXPECT_TRUE(session_->awaitCount("sent", 1, otherId)) << session_->count("sent", otherId);
   session_->endCommandInput();
   EXPECT_EQ(0, session_->end());
 }
@@ -149,8 +192,11 @@ TEST_F(TunePvm, OtherHostsAreWatchedAndHostsComeAndGo) {
   EXPECT_EQ(third, done["host"]);
   EXPECT_EQ(4080, done["result"]);  // the size before
 
+  session_->send({{"type", "act"}, {"id", 6}, {"host", third}, {"pid", on3["pid"]}, {"kind", "call"}, {"at", "pvm_barrier"}, {"name", "abort"}});
+  ASSERT_TRUE(session_->await("action", "id", 6).is_object());
   tell("delete " + third);
   EXPECT_TRUE(session_->await("host", "event", "left").is_object());
+  EXPECT_EQ(6, session_->await("action", "state", "lost")["id"]);
   EXPECT_TRUE(awaitEnd(on3).is_object());
   tell("add " + third);
   session_->await([&, count = 0](const Json& line) mutable { return line["type"] == "host" && line["host"] == third && line["event"] == "added" && ++count == 2; });
@@ -165,6 +211,20 @@ TEST_F(TunePvm, OtherHostsAreWatchedAndHostsComeAndGo) {
   session_->endCommandInput();
   EXPECT_EQ(0, session_->end());
   EXPECT_EQ(0, awaitEnd(again)["status"]);
+}
+
+// Of each kind, those that must not change what it computes.
+TEST(TunePvmResults, AreThoseOfTheProgramAlone) {
+  {
+    const PvmDaemon daemon;
+    expectSameResults({PARALLAX_PROGRAMS_DIR "/pvm_farm", "2", "12", "20"}, "/pvm_farm",
+                      {{{"kind", "call"}, {"at", "pvm:*"}, {"name", "pvm_setopt"}, {"arguments", {kFragmentSize, 8192}}},
+                       {{"kind", "set_variable"}, {"at", "pvm:*"}, {"name", "opterr"}, {"value", 0}, {"value_type", "i32"}},
+                       {{"kind", "argument"}, {"at", "pvm:*"}, {"name", "pvm_initsend"}, {"index", 0}, {"value", PvmDataDefault}, {"only", {{"index", 0}, {"equals", PvmDataRaw}}}},
+                       {{"kind", "insert_call"}, {"at", "pvm:*"}, {"name", "abs"}, {"arguments", {-1}}, {"before", "pvm_send"}},
+                       {{"kind", "replace"}, {"at", "pvm:*"}, {"name", "pvm_pkint"}, {"with", "pvm_pkuint"}}});
+  }
+  for (const char* name : {"PVM_TMP", "PVM_VMID", "PVM_ALLOW_ROOT"}) unsetenv(name);
 }
 
 TEST(TunePvmMissing, WithoutADaemonTheProgramRunsAsItWould) {

@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace parallax::tests {
 namespace {
 
@@ -153,6 +155,12 @@ std::string TuneSession::fromCommand(int patienceMs) {
   const std::string line = commandRest_.substr(0, end);
   commandRest_.erase(0, end + 1);
   return line;
+}
+
+std::string TuneSession::output() {
+  char text[1 << 12];
+  for (ssize_t got; (got = read(fromCommand_, text, sizeof text)) > 0;) commandRest_.append(text, static_cast<size_t>(got));
+  return std::exchange(commandRest_, "");
 }
 
 int TuneSession::end() {

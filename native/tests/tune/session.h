@@ -44,6 +44,8 @@ class TuneSession {
   void toCommand(const std::string& line);
   std::string fromCommand(int patienceMs = 10000);
   void endCommandInput();
+  // What is left of its standard output, to its end.
+  std::string output();
   // Waits for the end of the monitor: its status. Reads all lines that are left.
   int end();
 

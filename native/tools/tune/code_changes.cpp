@@ -48,7 +48,9 @@ std::vector<std::string> modulesOf(int pid) {
 std::string findModule(const std::vector<std::string>& modules, const std::string& function, std::string* module) {
   const std::string wanted = *module;
   const auto found = std::find_if(modules.begin(), modules.end(), [&](const std::string& path) {
-    return wanted.empty() ? findSymbol(path, function).address != 0 : path.find(wanted) != std::string::npos;
+    if (!wanted.empty()) return path.find(wanted) != std::string::npos;
+    const ProgramSymbol symbol = findSymbol(path, function);
+    return symbol.address != 0 && !symbol.isVariable;
   });
   if (found != modules.end()) {
     *module = *found;

@@ -39,6 +39,11 @@ bool LineReader::read(std::vector<Line>* lines) {
   return true;
 }
 
+std::string tooLong(const std::string& what, size_t bytes) {
+  return what + " is longer than " + std::to_string(LineReader::kMostBytes) + " bytes and is left out" +
+         (bytes > 0 ? " (" + std::to_string(bytes) + " bytes)" : "");
+}
+
 LineWriter::LineWriter(int fd) : fd_(fd) {
   struct stat status {};
   isSocket_ = fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode);

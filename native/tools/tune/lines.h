@@ -34,6 +34,9 @@ class LineReader {
   std::string rest_;
 };
 
+// What is told of a line that is left out. `bytes` 0: nobody knows.
+std::string tooLong(const std::string& what, size_t bytes = 0);
+
 // Keeps what cannot be written yet. Never blocks, and leaves the flags of the descriptor, which others share, as they are.
 // Does not own the descriptor.
 class LineWriter {

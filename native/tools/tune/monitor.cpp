@@ -16,6 +16,7 @@ constexpr uint64_t kSecondNs = 1000000000, kMillisecondNs = 1000000;
 constexpr uint64_t kPatienceNs = 2 * kSecondNs;  // with processes that outlive the command
 constexpr uint64_t kPollNs = 20 * kMillisecondNs;  // where the system does not tell that a process has ended
 constexpr uint64_t kStatusNs = kSecondNs / 2;  // until a status is there that somebody else tells
+constexpr size_t kMostInLine = 1000;  // points and keys: a line stays far below the most that is read
 constexpr size_t kMostWaiting = size_t{4} << 20;  // bytes for an analyzer that does not read
 
 uint64_t monotonicNs() {
@@ -144,6 +145,14 @@ void Monitor::handleRemote(const std::string& line) {
     hasToldHost_ |= told.isHost && told.host == reports_.host();
     if (told.isProcess && told.event == "started") remoteProcesses_.insert({told.host, told.facts.pid});
     if (told.isProcess && told.event == "ended") remoteProcesses_.erase({told.host, told.facts.pid});
+    if (told.isMetrics && out_.waiting() > kMostWaiting) {
+      remoteLost_++;
+      return;
+    }
+    if (remoteLost_ > 0 && out_.waiting() < kMostWaiting / 2) {
+      tellProblem("the analyzer has not read for long: " + std::to_string(remoteLost_) + " lines of metrics of other hosts are left out");
+      remoteLost_ = 0;
+    }
     tell(line);
   }
 }
@@ -316,7 +325,12 @@ void Monitor::tellNews(Watched* watched) {
 void Monitor::tellMetrics(Watched* watched) {
   if (!isAsked_ || out_.waiting() > kMostWaiting) return;
   const std::vector<Metric> metrics = watched->process->takeMetrics();
-  if (!metrics.empty()) tell(reports_.metrics(watched->process->pid(), nowNs(), metrics));
+  const uint64_t now = nowNs();
+  for (size_t at = 0; at < metrics.size(); at += kMostInLine) {
+    const auto begin = metrics.begin() + static_cast<ptrdiff_t>(at);
+    const auto end = metrics.begin() + static_cast<ptrdiff_t>(std::min(metrics.size(), at + kMostInLine));
+    tell(reports_.metrics(watched->process->pid(), now, {begin, end}));
+  }
   if (const uint64_t lost = watched->process->takeLost()) {
     tellProblem(std::to_string(lost) + " calls of process " + std::to_string(watched->process->pid()) + " could not be counted: "
         "its live page has no room for more peers or threads");

@@ -92,6 +92,7 @@ class Monitor {
   std::map<uint32_t, int> actionsOf_;        // pid by action: those that are not answered
   bool expectsStatuses_ = false;
   std::set<std::pair<std::string, int>> remoteProcesses_;  // those of other hosts that run
+  uint64_t remoteLost_ = 0;                  // lines of metrics for which the analyzer was too slow
   std::map<int, int> statuses_;              // by pid: of those that were told to have ended
 };
 

@@ -12,12 +12,13 @@
 
 #include <cstdlib>
 
-#include "live/live_page.h"
+#include "live/monitored_page.h"
 
 namespace parallax::tuning {
 namespace {
 
 constexpr size_t kEndingBytes = sizeof live::kEnding - 1;
+constexpr char kTemporaryName[] = "/parallax-live-XXXXXX";
 
 // The number before the ending; 0 if the name is none of a page.
 int pidOf(const std::string& name) {
@@ -27,12 +28,31 @@ int pidOf(const std::string& name) {
   return end == name.c_str() + name.size() - kEndingBytes && pid > 0 && pid <= INT_MAX ? static_cast<int>(pid) : 0;
 }
 
+// Of a page, of a prepared change beside one (PID.live.ID), or of a page that was never finished (.PID.new).
+bool isOfProcess(const char* name) {
+  const char* at = name[0] == '.' ? name + 1 : name;
+  const size_t digits = strspn(at, "0123456789");
+  if (digits == 0) return false;
+  const char* rest = at + digits;
+  if (name[0] == '.') return strcmp(rest, ".new") == 0;
+  if (strncmp(rest, live::kEnding, kEndingBytes) != 0) return false;
+  rest += kEndingBytes;
+  return *rest == '\0' || (*rest == '.' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
+}
+
+// That of a monitor on another host is made by who starts it.
+bool isTemporary(const std::string& path) {
+  const size_t name = path.rfind('/');
+  constexpr size_t kSame = sizeof kTemporaryName - sizeof "XXXXXX";
+  return name != std::string::npos && path.compare(name, kSame, kTemporaryName, kSame) == 0;
+}
+
 }  // namespace
 
 PageDirectory::PageDirectory(const std::string& path, std::string* problem) : path_(path) {
   if (path.empty()) {
     const char* temporary = getenv("TMPDIR");
-    path_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/parallax-live-XXXXXX";
+    path_ = std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + kTemporaryName;
     isOurs_ = mkdtemp(path_.data()) != nullptr;
   } else {
     isOurs_ = mkdir(path_.c_str(), 0700) == 0;
@@ -48,6 +68,7 @@ PageDirectory::PageDirectory(const std::string& path, std::string* problem) : pa
   }
   char resolved[PATH_MAX];
   if (realpath(path_.c_str(), resolved) != nullptr) path_ = resolved;
+  isOurs_ = isOurs_ || isTemporary(path_);
   startKeeper();
   changes_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   if (changes_ >= 0 && inotify_add_watch(changes_, path_.c_str(), IN_MOVED_TO | IN_CREATE | IN_ONLYDIR) < 0) {
@@ -63,9 +84,27 @@ PageDirectory::~PageDirectory() {
   clean();
 }
 
-void PageDirectory::clean() const {
-  for (const Page& page : pages()) unlink(page.path.c_str());
-  if (isOurs_) rmdir(path_.c_str());
+bool PageDirectory::clean() const {
+  DIR* entries = opendir(path_.c_str());
+  if (entries == nullptr) return true;
+  while (const dirent* entry = readdir(entries)) {
+    if (isOfProcess(entry->d_name)) unlinkat(dirfd(entries), entry->d_name, 0);
+  }
+  closedir(entries);
+  return !isOurs_ || rmdir(path_.c_str()) == 0;
+}
+
+// A process that starts may still make a page.
+void PageDirectory::takeOver() const {
+  constexpr int kTries = 50;
+  for (int i = 0; i < kTries; i++) {
+    for (const Page& page : pages()) {
+      live::MonitoredPage mapped;
+      if (mapped.open(page.path).empty()) mapped.clear();
+    }
+    if (clean()) return;
+    usleep(20000);
+  }
 }
 
 // It has nothing of this process open but the pipe, and is in a session of its own.
@@ -80,7 +119,7 @@ void PageDirectory::startKeeper() {
     char byte;
     while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) {
     }
-    clean();
+    takeOver();
     _exit(0);
   }
   close(ends[0]);

@@ -13,8 +13,8 @@ class PageDirectory {
   // Makes the directory, for this user alone; a new one in that for temporary files if the path is empty. What is wrong
   // goes into `problem`.
   PageDirectory(const std::string& path, std::string* problem);
-  // Removes the pages in it, and the directory if it made it, also when this process is killed. Processes that have a page
-  // keep it.
+  // Removes the files in it, and the directory if it made it, also when this process is killed: then a process beside it first takes
+  // back all that is asked of others. Processes that have a page keep it.
   ~PageDirectory();
   PageDirectory(const PageDirectory&) = delete;
   PageDirectory& operator=(const PageDirectory&) = delete;
@@ -36,7 +36,8 @@ class PageDirectory {
 
  private:
   void startKeeper();
-  void clean() const;
+  bool clean() const;  // false: the directory is not empty
+  void takeOver() const;
 
   std::string path_;
   bool isOurs_ = false;

@@ -98,7 +98,7 @@ std::vector<std::string> RemoteHosts::read() {
   std::vector<LineReader::Line> read;
   const bool goesOn = from_->read(&read);
   for (LineReader::Line& line : read) {
-    if (!line.tooLong) lines.push_back(std::move(line.text));
+    lines.push_back(line.tooLong ? Reports(host_).problem(tooLong("a line of another host")) : std::move(line.text));
   }
   if (!goesOn) {
     close(from_->fd());

@@ -48,6 +48,7 @@ Told readReport(const std::string& line) {
   told.isHost = type == "host";
   told.isProcess = type == "process";
   told.isAction = type == "action";
+  told.isMetrics = type == "metrics";
   told.host = text("host");
   told.event = text(told.isAction ? "state" : "event");
   told.facts = {static_cast<int>(number("pid", 0)), text("program"), text("task"), text("library"), static_cast<int>(number("rank", -1))};

@@ -55,7 +55,7 @@ struct Answer {
 
 // What a monitor's line of a host, a process or an action says, for those that pass it on.
 struct Told {
-  bool isHost = false, isProcess = false, isAction = false;
+  bool isHost = false, isProcess = false, isAction = false, isMetrics = false;
   std::string host, event;  // of an action: its state
   ProcessFacts facts;       // of an action: the process alone
   uint64_t id = 0, timeNs = 0;

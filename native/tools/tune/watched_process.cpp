@@ -85,8 +85,13 @@ bool WatchedProcess::hasEnded() const {
 std::string WatchedProcess::setPoints(const std::vector<Point>& points) {
   std::vector<Measured> measured;
   std::vector<live::AskedPoint> asked;
+  std::string problems;
   for (const Point& point : points) {
     if (!point.holdsFor(pid())) continue;
+    if (const std::string problem = live::MonitoredPage::problemOf(point.measured); !problem.empty()) {
+      problems += (problems.empty() ? "" : "; ") + point.name + ": " + problem;
+      continue;
+    }
     const auto same = std::find(asked.begin(), asked.end(), point.measured);
     if (same == asked.end()) {
       asked.push_back(point.measured);
@@ -106,7 +111,7 @@ std::string WatchedProcess::setPoints(const std::vector<Point>& points) {
   }
   measured_ = std::move(measured);
   told_ = std::move(told);
-  return "";
+  return problems;
 }
 
 std::vector<Metric> WatchedProcess::takeMetrics() {

@@ -29,7 +29,8 @@ class WatchedProcess {
   int endFd() const { return endFd_; }
   bool hasEnded() const;
 
-  // From now on these are measured, as far as they hold for this process. Returns what is wrong, empty when nothing is.
+  // From now on these are measured, as far as they hold for this process and can be. Returns what is wrong with others, empty when
+  // nothing is.
   std::string setPoints(const std::vector<Point>& points);
   // What has come since the last call; nothing for points at which nothing happened.
   std::vector<Metric> takeMetrics();

@@ -1,7 +1,10 @@
 // A program that is tuned: tuned WAY DIRECTORY. The directory has the gates (gates.h).
+#include <dlfcn.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstring>
@@ -22,12 +25,19 @@ extern const int plantedConstant;
 const int plantedConstant = 3;
 volatile int inHandler = 0;
 volatile int calls = 0;
+static jmp_buf jumpTarget;
 // Which action calls. Below 0: at a moment at which it must not.
 int plantedCall(int step) { return inHandler != 0 ? -1 : calls += step; }
 // Twice its argument.
 __attribute__((noinline, noclone)) long plantedWork(long unit) {
   asm volatile("" : "+r"(unit));
   return 2 * unit;
+}
+// Never return: to where jumps() stands.
+void plantedJump() { longjmp(jumpTarget, 1); }
+void plantedLeave() {
+  calls = calls + 1;
+  if (gettid() == getpid()) longjmp(jumpTarget, 1);
 }
 double plantedSum(long a, double b, const char* text, double c) {
   return static_cast<double>(a) + b + static_cast<double>(strlen(text)) + c;
@@ -68,6 +78,39 @@ void variables() {
   }
   tell("result", ("unit " + std::to_string(unit) + " share " + std::to_string(share) + " number " + std::to_string(plantedNumber) +
                   " double " + std::to_string(plantedDouble) + " calls " + std::to_string(calls) + "\n").c_str());
+}
+
+// What is called at a tuning point, or before plantedWork, may jump out of it.
+void jumps() {
+  tell("ready", "");
+  bool isTold = false;
+  while (!isOpen("end")) {
+    usleep(500);
+    if (setjmp(jumpTarget) == 0) {
+      parallax_tuning_point();
+      plantedWork(3);
+    }
+    if (calls >= 3 && !isTold) {
+      isTold = true;
+      tell("calledThrice", "");
+    }
+  }
+}
+
+// Its variable is tuned, then it is unloaded and comes again.
+void plugin(const char* path) {
+  void* library = dlopen(path, RTLD_NOW);
+  auto* number = static_cast<volatile int*>(dlsym(library, "pluginNumber"));
+  const volatile int* const before = number;
+  *number = 5;
+  tell("ready", "");
+  for (; !isOpen("reload"); usleep(500)) parallax_tuning_point();
+  dlclose(library);
+  library = dlopen(path, RTLD_NOW);
+  number = static_cast<volatile int*>(dlsym(library, "pluginNumber"));
+  tell("reloaded", number == before ? "same" : "other");
+  for (; !isOpen("end"); usleep(500)) parallax_tuning_point();
+  tell("result", std::to_string(*number).c_str());
 }
 
 // Tells each new result of plantedWork(3), which other threads call all the time.
@@ -159,6 +202,8 @@ int main(int argc, char** argv) {
   if (way == "locks") locks(16, 5000);
   if (way == "variables") variables();
   if (way == "code") code();
+  if (way == "jumps") jumps();
+  if (way == "plugin") plugin(argv[3]);
   if (way == "handlers") handlers(false);
   if (way == "stacks") handlers(true);
   if (way == "forks") forks(argv[0]);

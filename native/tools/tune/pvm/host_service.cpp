@@ -14,6 +14,7 @@
 #include <pvmproto.h>
 
 #include "tools/record.h"
+#include "tools/tune/inherited_signals.h"
 #include "tools/tune/reports.h"
 
 namespace parallax::tuning::pvm {
@@ -40,7 +41,7 @@ void HostService::tellProblem(const std::string& text) const { tell(Reports(host
 
 int HostService::run() {
   // Neither the terminal nor a reset ends it before its tasks.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+  ignoreSignals({SIGINT, SIGTERM, SIGHUP, SIGPIPE});
   if (!session_.join()) return record::kFailed;
   if (directory_.empty()) startMonitor();
   record::Environment environment;
@@ -87,6 +88,7 @@ void HostService::handle(const Message& message) {
   } else if (message.tag == kTaskEndedTag) {
     leave();
   } else if (message.tag == kLineTag && message.sender == master_ && session_.takeLine(message, &line) && toMonitor_) {
+    if (line.size() > LineReader::kMostBytes) return tellProblem(tooLong("a line for " + host_, line.size()));
     toMonitor_->write(line);
     toMonitor_->flush();
   }
@@ -132,7 +134,12 @@ void HostService::readMonitor() {
   std::vector<LineReader::Line> lines;
   const bool goesOn = fromMonitor_->read(&lines);
   for (const LineReader::Line& line : lines) {
-    if (!leaving_) tell(line.text);
+    if (leaving_) continue;
+    if (line.tooLong) {
+      tellProblem(tooLong("a line of the monitor of " + host_));
+    } else {
+      tell(line.text);
+    }
   }
   if (goesOn) return;
   if (!leaving_) tellProblem("the monitor there has ended; nothing is tuned on this host any more");

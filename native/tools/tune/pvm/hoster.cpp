@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pvm3.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <pvmproto.h>
 
 #include "tools/record.h"
+#include "tools/tune/inherited_signals.h"
 
 namespace parallax::tuning::pvm {
 namespace {
@@ -75,7 +75,7 @@ void Hoster::startOn(const std::string& login, const std::string& command, const
     dup2(output[1], STDOUT_FILENO);
     dup2(errors[1], STDERR_FILENO);
     close_range(STDERR_FILENO + 1, ~0U, 0);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+    restoreSignals();
     const std::vector<char*> pointers = record::pointersTo(words);
     execvp(pointers[0], pointers.data());
     _exit(1);

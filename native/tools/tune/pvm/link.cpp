@@ -27,7 +27,6 @@ int Link::run() {
     own_ = pvm_tidtohost(session_.task());
     pvm_notify(PvmHostAdd, kHostAddedTag, -1, nullptr);
     findHosts();
-  } else {
   }
   bool goesOn = hasJoined;  // else the monitor tells it
   while (goesOn && session_.receive([this](const Message& message) { handle(message); })) {
@@ -105,6 +104,7 @@ void Link::handleLine(int sender, const std::string& line) {
   const auto found = std::find_if(hosts_.begin(), hosts_.end(), [&](const auto& host) { return host.second.service == sender; });
   if (found == hosts_.end()) return;
   Host& host = found->second;
+  if (line.size() > LineReader::kMostBytes) return tell(reports_.problem(tooLong("a line of the monitor of " + host.name, line.size())));
   Request request;
   if (parseRequest(line, &request).empty() && std::holds_alternative<Ready>(request)) {
     host.isReady = true;

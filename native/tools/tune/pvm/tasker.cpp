@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pvm3.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -23,6 +22,7 @@
 #include <pvmproto.h>
 
 #include "live/live_page.h"
+#include "tools/tune/inherited_signals.h"
 
 namespace parallax::tuning::pvm {
 namespace {
@@ -111,7 +111,7 @@ void Tasker::become(const std::string& path, const std::vector<std::string>& arg
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   close_range(STDERR_FILENO + 1, ~0U, 0);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  restoreSignals();
   for (const std::string& variable : variables) putenv(const_cast<char*>(variable.c_str()));
   std::vector<std::string> words = arguments;
   words[0] = path;
