@@ -40,6 +40,8 @@ import org.parallax.ui.testing.Workbench;
 /** Profile As &gt; Running Program, with real processes. */
 class AttachTest {
   private static final String TITLE = "Profile Running Program";
+  /** Of this run alone: the dialog also lists the programs of other runs on this machine. */
+  private static final String NAME = "plxq" + ProcessHandle.current().pid();
 
   private final List<Process> started = new ArrayList<>();
   private IFile program;
@@ -49,8 +51,8 @@ class AttachTest {
     Launching.reset();
     IProject project = Workbench.project("programs");
     program = Launching.program(project, "mutex_queue");
-    program.move(project.getFullPath().append("plxqueue"), true, null);
-    program = project.getFile("plxqueue");
+    program.move(project.getFullPath().append(NAME), true, null);
+    program = project.getFile(NAME);
   }
 
   @AfterEach
@@ -143,14 +145,14 @@ class AttachTest {
     Process shell = start("sh", "-c", "sleep 600; true");
     Throwable[] failure = drive(dialog -> {
       Workbench.await("processes of the program", () -> table(dialog).getItemCount() == 2);
-      assertEquals("plxqueue", filter(dialog).getText());
+      assertEquals(NAME, filter(dialog).getText());
       assertFalse(mayRecord(dialog));
       filter(dialog).setText("sleep 600");
       select(dialog, shell);
       assertFalse(mayRecord(dialog));
       assertTrue(Workbench.texts(dialog).contains("is a shell or launcher; name the program"),
           Workbench.texts(dialog));
-      filter(dialog).setText("plxqueue");
+      filter(dialog).setText(NAME);
       Workbench.press(Workbench.button(dialog, "Refresh"));
       Workbench.await("the list", () -> table(dialog).getItemCount() == 2
           && Arrays.stream(table(dialog).getItems()).allMatch(item -> item.getText(4).equals("4")));
@@ -189,8 +191,8 @@ class AttachTest {
     assertTrue(first.isAlive() && second.isAlive());
     Workbench.await("the view to know", () -> !action("Detach").isEnabled());
     ILaunchConfiguration saved = launch.getLaunchConfiguration();
-    assertEquals("plxqueue (running)", saved.getName());
-    assertEquals(saved, RunningLaunchShortcut.configuration("plxqueue"));
+    assertEquals(NAME + " (running)", saved.getName());
+    assertEquals(saved, RunningLaunchShortcut.configuration(NAME));
   }
 
   private static ILaunch launch(Map<String, String> attributes) throws Exception {
