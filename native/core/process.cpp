@@ -371,7 +371,9 @@ format::LossCause causeOf(int error) {
 
 }  // namespace
 
+// A thread that begins a block while the recording is detached finds no directory: its events come after the end.
 bool Process::countLost(Lost what, uint64_t count, int error, uint64_t ticks) {
+  if (isDetached()) return true;
   if (!filesMade_.load(std::memory_order_acquire) || losses_ == nullptr) return false;
   using format::LossesBody;
   const uint32_t number = -error < kDiskReserved ? static_cast<uint32_t>(-error) : 0;

@@ -55,7 +55,8 @@ add_dependencies(agent-kernel-objects-test parallax-agent parallax-record guest-
 # Programs that run already.
 parallax_plain_test(agent-attach-test agent_attach_test.cpp agent_attach_list_test.cpp agent_attach_refusals_test.cpp running_program.cpp)
 target_link_libraries(agent-attach-test PRIVATE parallax-guest-runner parallax-attach)
-add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-attached-forks guest-attached-locks guest-attached-slow guest-static)
+add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-attached-forks guest-attached-locks guest-attached-slow
+  guest-space guest-static)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp

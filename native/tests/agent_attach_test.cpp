@@ -181,6 +181,19 @@ TEST(Attach, SeveralProcessesAreRecordedTogetherOrNotAtAll) {
   EXPECT_EQ(kRight, program.end());
 }
 
+// Some are just about to begin a block in a file that they may not open any more.
+TEST(Attach, ThreadsThatBeginBlocksAtTheDetachLoseNothing) {
+  TemporaryDirectory scratch;
+  Running program({guest("space"), "rounds", "16", "60000", "3000"});
+  ASSERT_TRUE(program.hasThreads(17));
+  for (int i = 0; i < 4; i++) {
+    const Outcome outcome = run(attached(program.name(), scratch / "trace", "0.1s"));
+    EXPECT_EQ("", outcome.errors);
+    EXPECT_EQ(0, outcome.status);
+    std::filesystem::remove_all(scratch / "trace");
+  }
+}
+
 TEST(Attach, DetachEndsTheRecorder) {
   TemporaryDirectory scratch;
   Running program({guest("attached"), "7", "60000"});
