@@ -1,8 +1,11 @@
 // parallax-symbols DIR: resolves the addresses of a trace.
 
 #include <inttypes.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -27,6 +30,23 @@ constexpr char kUsage[] =
     "  parallax-symbols my.trace\n"
     "  parallax-symbols --verbose --debug-directory /opt/debug my.trace\n";
 
+// Held while names are found for a trace. The recorder and Eclipse may do it at the same time: whoever writes last has then read
+// the trace last. Where a file system has no locks, all go on.
+class TraceLock {
+ public:
+  explicit TraceLock(const std::string& directory) : fd_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (fd_ >= 0) flock(fd_, LOCK_EX);
+  }
+  ~TraceLock() {
+    if (fd_ >= 0) close(fd_);
+  }
+  TraceLock(const TraceLock&) = delete;
+  TraceLock& operator=(const TraceLock&) = delete;
+
+ private:
+  const int fd_;
+};
+
 size_t resolvedCount(const SymbolModule& module) {
   size_t count = 0;
   for (const auto& address : module.addresses) count += address.frames.empty() ? 0 : 1;
@@ -43,6 +63,7 @@ void printModule(const SymbolModule& module, const ModuleStatistics& statistics)
 
 int run(const std::string& directory, const ResolveOptions& options, int verbosity) {
   const auto start = std::chrono::steady_clock::now();
+  const TraceLock lock(directory);
   Collected collected;
   std::string error = collect(directory, &collected);
   if (!error.empty()) {

@@ -1,11 +1,15 @@
 // From a trace to its symbols file; damaged input of all kinds.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include "format/reader.h"
 #include "tests/temporary_directory.h"
@@ -148,6 +152,22 @@ TEST(SymbolsProgram, WritesTheSymbolsOfATrace) {
     EXPECT_EQ(modules[2].addresses[0].frames.size(), 0u);
   }
   EXPECT_FALSE(fs::exists(directory / "symbols.partial"));
+}
+
+// While another one finds names for the trace: it would read less, and could write later.
+TEST(SymbolsProgram, WaitsForAnotherThatIsAtWork) {
+  TemporaryDirectory directory;
+  TraceProcess(directory.path()).definitions.close();
+  const int held = open(directory.path().c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(0, flock(held, LOCK_EX));
+  const std::string command = std::string(PARALLAX_SYMBOLS) + " --quiet " + shellWord(directory.path());
+  std::thread second([&] { EXPECT_EQ(exitStatus(command), 0); });
+  usleep(200000);
+  EXPECT_FALSE(fs::exists(directory / "symbols"));
+  flock(held, LOCK_UN);
+  second.join();
+  EXPECT_TRUE(fs::exists(directory / "symbols"));
+  close(held);
 }
 
 // Where the libraries die the tool goes on: with symbol tables alone, or without the module.

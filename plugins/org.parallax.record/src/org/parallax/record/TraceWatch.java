@@ -29,6 +29,8 @@ public final class TraceWatch {
   private static final int DEFINITIONS_HEADER_BYTES = 16;
   private static final int RECORD_HEADER_BYTES = 8;
   private static final int EVENTS_RECORD = 21;
+  /** Of modules, of those that were unloaded, and of call paths: what names of addresses depend on. */
+  private static final Set<Integer> ADDRESS_RECORDS = Set.of(5, 6, 8);
 
   /**
    * What there is.
@@ -52,6 +54,7 @@ public final class TraceWatch {
     private long bytes;
     private long openEvents;
     private long openBytes;
+    private long addresses;
     /** Of a definitions file: where blocks of events stand that were not closed yet, and their sizes. */
     private final Map<Long, Integer> openBlocks = new HashMap<>();
   }
@@ -65,6 +68,11 @@ public final class TraceWatch {
 
   public TraceWatch(Path trace) {
     this.trace = trace;
+  }
+
+  /** How many definitions of code addresses had been there at the last look. As long as it is the same, names are. */
+  public long addresses() {
+    return files.values().stream().mapToLong(file -> file.addresses).sum();
   }
 
   /** Looks. What cannot be read, or is there no more, counts as it did when it was last seen. */
@@ -135,6 +143,9 @@ public final class TraceWatch {
         }
         if (type == EVENTS_RECORD && size - RECORD_HEADER_BYTES <= BLOCK_BYTES) {
           file.openBlocks.put(file.at + RECORD_HEADER_BYTES, size - RECORD_HEADER_BYTES);
+        }
+        if (ADDRESS_RECORDS.contains(type)) {
+          file.addresses++;
         }
         file.at += size;
       }

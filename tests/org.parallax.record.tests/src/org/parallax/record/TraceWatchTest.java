@@ -1,6 +1,7 @@
 package org.parallax.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -10,9 +11,15 @@ class TraceWatchTest {
   @Test
   void countsWhatFollowsMissingBlocks() {
     Path holes = Path.of(System.getProperty("parallax.root", "."), "native", "format", "golden", "holes");
-    TraceWatch.Counts counts = new TraceWatch(holes).look();
+    TraceWatch watch = new TraceWatch(holes);
+    assertEquals(0, watch.addresses());
+    TraceWatch.Counts counts = watch.look();
     assertEquals(2, counts.processes());
     assertEquals(3, counts.threads());
     assertEquals(7, counts.events());
+    long addresses = watch.addresses();
+    assertTrue(addresses > 0);
+    assertEquals(counts, watch.look());
+    assertEquals(addresses, watch.addresses());
   }
 }

@@ -36,6 +36,7 @@ public final class Follow {
   private final LookJob job = new LookJob();
   private volatile boolean isOn;
   private volatile int updates;
+  private volatile int searches;
 
   Follow(OpenSession owner) {
     this.owner = owner;
@@ -72,6 +73,11 @@ public final class Follow {
     return updates;
   }
 
+  /** How often names of addresses were looked for since the start. */
+  public int searches() {
+    return searches;
+  }
+
   /** Whether the program of a trace ran on when the trace was read, or its recorder was killed. */
   public static boolean isUnfinished(Trace trace) {
     Manifest manifest = trace.manifest();
@@ -82,6 +88,8 @@ public final class Follow {
   private static final class Watched {
     private final TraceWatch watch;
     private TraceWatch.Counts counts = TraceWatch.Counts.NONE;
+    /** Those that have names by now, as far as names can be found. */
+    private long namedAddresses;
 
     Watched(Path trace) {
       watch = new TraceWatch(trace);
@@ -93,6 +101,14 @@ public final class Follow {
       boolean more = !now.equals(counts);
       counts = now;
       return more;
+    }
+
+    /** Whether there are addresses for which names were not looked for yet; they count as named from now on. */
+    boolean takeUnnamed() {
+      long addresses = watch.addresses();
+      boolean any = addresses != namedAddresses;
+      namedAddresses = addresses;
+      return any;
     }
   }
 
@@ -136,7 +152,8 @@ public final class Follow {
         return;
       }
       beganNs = beginNs;
-      grown.forEach(Follow::findNames);
+      grown.stream().filter(trace -> !hasEnded(trace) && watched.get(trace).takeUnnamed())
+          .forEach(Follow.this::findNames);
       updates++;
       new RereadTracesJob(owner, grown).schedule();
       schedule(POLL_MS);
@@ -152,16 +169,15 @@ public final class Follow {
     }
   }
 
-  /** The recorder does that at the end of the program; until then, addresses have no names. */
-  private static void findNames(Path trace) {
+  /**
+   * The recorder does that at the end of the program; until then, addresses have no names. If both look for them, one waits
+   * for the other, and reads the trace afterwards.
+   */
+  private void findNames(Path trace) {
     try {
       Path tool = (Agent.isNamed() ? Agent.named() : InstalledAgent.find()).symbols();
-      if (hasEnded(trace) || !Files.isExecutable(tool)) {
-        return;
-      }
-      findNames(tool, trace);
-      if (hasEnded(trace)) {
-        // The recorder may have found more meanwhile, which must not be lost.
+      if (Files.isExecutable(tool)) {
+        searches++;
         findNames(tool, trace);
       }
     } catch (IOException | RecordException e) {

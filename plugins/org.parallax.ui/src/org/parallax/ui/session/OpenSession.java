@@ -1,5 +1,6 @@
 package org.parallax.ui.session;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,8 +57,8 @@ public final class OpenSession {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private final Follow follow = new Follow(this);
-  /** The trees that came by the last {@link #update}; null before. */
-  private volatile List<TreeNode> updated;
+  /** The trees that came by the last {@link #update}, as long as they are shown: they hold traces. */
+  private volatile WeakReference<List<TreeNode>> updated = new WeakReference<>(null);
   private volatile SessionState state = SessionState.EMPTY;
   /** Listeners that do not know the present traces yet; only on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
@@ -79,7 +80,7 @@ public final class OpenSession {
 
   /** Whether a state has newer readings of the traces that were open before it. */
   public boolean isUpdate(SessionState now) {
-    return now.isOpen() && now.trees() == updated;
+    return now.isOpen() && updated.refersTo(now.trees());
   }
 
   /** The present state. */
@@ -329,7 +330,7 @@ public final class OpenSession {
 
   /** Sets newer readings of the open traces: what is selected stays. Returns after all listeners were called. */
   void update(SessionState read) {
-    updated = read.trees();
+    updated = new WeakReference<>(read.trees());
     replace(read, List.of(), UnaryOperator.identity(), null, true);
   }
 

@@ -2,6 +2,7 @@ package org.parallax.ui.testing;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,6 +135,17 @@ public final class Workbench {
     while (Display.getCurrent().readAndDispatch()) {
       // All of them.
     }
+  }
+
+  /** Waits until nobody keeps what was closed. */
+  public static void awaitGone(WeakReference<?> closed) throws Exception {
+    // The workbench keeps what was selected in the part that was active, until another one is.
+    page().showView(Ids.TREES_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    settle();
+    await("nobody to keep what was closed", () -> {
+      System.gc();
+      return closed.get() == null;
+    });
   }
 
   /** Handles events until no job of ours is waiting or running. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.Follow;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.trees.ProgramTreesView;
 import org.parallax.ui.views.ReportView;
@@ -102,6 +104,11 @@ class FollowTest extends TimelineFixture {
     // Names are found while the program runs.
     Workbench.await("names", () -> profile.result().rows().stream()
         .anyMatch(row -> row.name().contains("critical_section")));
+    // They are not looked for again where no address is new.
+    int withNames = follow.searches();
+    int updates = follow.updates();
+    Workbench.await("an update without a search",
+        () -> follow.updates() - updates > follow.searches() - withNames + 1);
     follow(trees, false);
     Workbench.settle();
     int last = follow.updates();
@@ -114,6 +121,24 @@ class FollowTest extends TimelineFixture {
     Workbench.settle();
     assertFalse(OpenSession.current().state().traces().stream().anyMatch(Follow::isUnfinished));
     assertTrue(profile.result() != null && timeline.result() != null);
+  }
+
+  @Test
+  void aTraceThatWasReadAgainIsGoneWhenItIsClosed() throws Exception {
+    Path trace = SampleTraces.ring(directory.resolve("unfinished"), 4, 10);
+    Path manifest = trace.resolve("manifest");
+    Files.write(manifest, Files.readAllLines(manifest).stream().filter(line -> !line.startsWith("ended = ")).toList());
+    TraceOpening.open(Workbench.window(), List.of(trace));
+    Workbench.settle();
+    Follow follow = OpenSession.current().follow();
+    follow.setOn(true);
+    Workbench.await("an update", () -> OpenSession.current().isUpdate(OpenSession.current().state()));
+    follow.setOn(false);
+    Workbench.settle();
+    WeakReference<Trace> last = new WeakReference<>(OpenSession.current().state().traces().get(0));
+    OpenSession.current().close(OpenSession.current().state().traces());
+    Workbench.settle();
+    Workbench.awaitGone(last);
   }
 
   private static boolean hasEvents(Path directory) {

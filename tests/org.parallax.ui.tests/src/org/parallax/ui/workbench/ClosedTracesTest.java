@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.Trace;
-import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.OurViews;
@@ -45,7 +44,7 @@ class ClosedTracesTest {
     OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     assertFalse(OpenSession.current().state().isOpen());
-    awaitGone(trace);
+    Workbench.awaitGone(trace);
   }
 
   @Test
@@ -56,7 +55,7 @@ class ClosedTracesTest {
     lookAtEveryView();
     OpenSession.current().close(List.of(first.get()));
     Workbench.settle();
-    awaitGone(first);
+    Workbench.awaitGone(first);
     lookAtEveryView();
   }
 
@@ -73,15 +72,5 @@ class ClosedTracesTest {
       Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
       Workbench.settle();
     }
-  }
-
-  private static void awaitGone(WeakReference<Trace> trace) throws Exception {
-    // The workbench keeps what was selected in the part that was active, until another one is.
-    Workbench.page().showView(Ids.TREES_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
-    Workbench.settle();
-    Workbench.await("nobody to keep the trace", () -> {
-      System.gc();
-      return trace.get() == null;
-    });
   }
 }
