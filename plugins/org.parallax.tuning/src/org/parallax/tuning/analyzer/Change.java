@@ -113,9 +113,11 @@ final class Change {
   }
 
   /** @return the fields by which the tuner changes it back, given the number of the request that made it */
-  static Map<String, Object> undo(long id) {
+  Map<String, Object> undo(long id) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("kind", "undo");
+    // The program need not reach another safe moment.
+    fields.put("at", act.get("at"));
     fields.put("undoes", id);
     return fields;
   }

@@ -59,7 +59,7 @@ final class Setting {
           statesBefore = new HashMap<>(process.states());
           valueBefore = process.value(change.tunable());
         }
-        open = requests.ask(process, isOn ? change.act() : undo != null ? undo : Change.undo(doneBy), this::answered);
+        open = requests.ask(process, isOn ? change.act() : undo != null ? undo : change.undo(doneBy), this::answered);
       }
     }
 

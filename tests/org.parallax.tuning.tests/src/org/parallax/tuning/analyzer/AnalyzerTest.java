@@ -644,6 +644,30 @@ class AnalyzerTest {
     assertEquals(1, count(Kind.NOTE), this::shown);
   }
 
+  /** A program that calls neither MPI nor PVM never reaches the safe moment "any". */
+  @Test
+  void anActionIsUndoneAtItsOwnSafeMoment() throws Exception {
+    TuningModel model = ModelFile.parse("m.yaml", """
+        name: m
+        about: x
+        measure: [{name: locks, routines: [pthread_mutex_lock]}]
+        after: 50 of locks
+        when: variable('work_unit') == 1
+        act: {tunable: work_unit, value: 2, at: pthread_mutex_lock}
+        verify: {metric: elapsed() / count(locks), better: lower, after: 50 of locks}
+        reason: x
+        """);
+    program = new SimulatedProgram(1, constant(0), (task, size, random) -> 3e-3);
+    analyzer = new Analyzer(List.of(model), true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 1);
+    program.declareUnit(program.tasks().get(0), 1024);
+    until(Kind.UNDO);
+    program.run(2);
+    assertEquals(1, program.tasks().get(0).unit);
+    assertTrue(program.changes().stream().anyMatch(line -> line.get("kind").equals("undo")));
+    assertTrue(program.changes().stream().allMatch(line -> line.get("at").equals("pthread_mutex_lock")), program.changes()::toString);
+  }
+
   @Test
   void whatAPersonUndoesDoesNotStayInTheSummary() {
     start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
