@@ -421,11 +421,11 @@ class AnalyzerTest {
   @Test
   void anUndoGivesEachProcessItsOwnValue() {
     start(true, constant(1000), (task, size, random) -> 3e-3 * noise(random), 1, ROUTE);
-    program.addTask("h0", 300, 1);
+    program.addTask("h0", 300, 3);
     until(Kind.UNDO);
     program.run(5);
     assertEquals(2, program.tasks().get(0).route, this::shown);
-    assertEquals(1, program.tasks().get(1).route, this::shown);
+    assertEquals(3, program.tasks().get(1).route, this::shown);
   }
 
   /** A task that comes later is asked for its value first. */
