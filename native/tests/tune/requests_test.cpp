@@ -1,11 +1,17 @@
 // The lines between analyzer and monitor.
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tools/tune/change_preparer.h"
 #include "tools/tune/lines.h"
 #include "tools/tune/reports.h"
 #include "tools/tune/requests.h"
@@ -184,6 +190,58 @@ TEST(TuneReports, LinesBeginWithTheirTypeAndKeepTheirNumbers) {
   EXPECT_EQ(R"({"type":"end","status":0,"time":5})", reports.end(0, 5));
   // A path that is no UTF-8 still makes a line that can be read.
   EXPECT_FALSE(nlohmann::json::parse(reports.process({4, "/x/\xff", "", "", -1}, "started", 5), nullptr, false).is_discarded());
+}
+
+bool isReady(const ChangePreparer& preparer, int patienceMs) {
+  pollfd ready{preparer.fd(), POLLIN, 0};
+  return poll(&ready, 1, patienceMs) == 1;
+}
+
+TEST(TuneChanges, ArePreparedWhileTheCallerGoesOn) {
+  std::promise<void> gate;
+  std::shared_future<void> open = gate.get_future().share();
+  ChangePreparer preparer([open](int pid, const points::ActionRequest& request, const std::string&) {
+    open.wait();
+    return pid == 2 ? "no function " + request.function : "";
+  });
+  points::ActionRequest request;
+  request.function = "f";
+  preparer.begin(7, 1, request, "/path/7");
+  preparer.begin(8, 2, request, "/path/8");
+  EXPECT_FALSE(isReady(preparer, 0));
+  EXPECT_TRUE(preparer.take().empty());
+  gate.set_value();
+  std::vector<ChangePreparer::Prepared> prepared;
+  while (prepared.size() < 2 && isReady(preparer, 10000)) {
+    for (const auto& each : preparer.take()) prepared.push_back(each);
+  }
+  ASSERT_EQ(2u, prepared.size());
+  EXPECT_EQ(7u, prepared[0].id);
+  EXPECT_EQ("/path/7", prepared[0].path);
+  EXPECT_EQ("", prepared[0].problem);
+  EXPECT_EQ(8u, prepared[1].id);
+  EXPECT_EQ("no function f", prepared[1].problem);
+  EXPECT_FALSE(isReady(preparer, 0));
+}
+
+TEST(TuneChanges, AreNotWaitedForAtTheEnd) {
+  const std::string path = testing::TempDir() + "parallax-change-" + std::to_string(getpid());
+  std::promise<void> gate, begun;
+  {
+    std::shared_future<void> open = gate.get_future().share();
+    ChangePreparer preparer([open, &begun](int, const points::ActionRequest&, const std::string& file) {
+      begun.set_value();
+      open.wait();
+      std::ofstream(file) << "change";
+      return "";
+    });
+    preparer.begin(7, 1, {}, path);
+    begun.get_future().wait();
+  }
+  gate.set_value();
+  usleep(20000);
+  for (int i = 0; i < 200 && std::filesystem::exists(path); i++) usleep(10000);
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(TuneLines, CrossPipesInAnyPieces) {

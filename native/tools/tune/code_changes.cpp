@@ -80,7 +80,7 @@ bool isChangeOfCode(live::ActionKind kind) {
 }
 
 std::string prepareChange(int pid, points::ActionRequest request, const std::string& path) {
-  static points::PatchPreparer preparer;  // keeps what it has read
+  static auto& preparer = *new points::PatchPreparer;  // keeps what it has read; may be in use when the process ends
   const std::vector<std::string> modules = modulesOf(pid);
   request.otherModule = "";
   if (const std::string problem = findModule(modules, request.function, &request.module); !problem.empty()) return problem;

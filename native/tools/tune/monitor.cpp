@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "tools/tune/code_changes.h"
+
 namespace parallax::tuning {
 namespace {
 
@@ -37,7 +39,7 @@ std::optional<int> statusOfChild(int pid) {
 int openEndOf(int pid) { return pid > 0 ? static_cast<int>(syscall(SYS_pidfd_open, pid, 0)) : -1; }
 
 Monitor::Monitor(int in, int out, const PageDirectory* directory, std::string host)
-    : in_(in), out_(out), directory_(directory), reports_(std::move(host)), startNs_(monotonicNs()) {}
+    : in_(in), out_(out), directory_(directory), reports_(std::move(host)), startNs_(monotonicNs()), preparer_(prepareChange) {}
 
 uint64_t Monitor::nowNs() const { return monotonicNs() - startNs_; }
 
@@ -111,6 +113,7 @@ void Monitor::wait(int commandEnd, int timeoutMs) {
   const size_t input = add(isAsked_ ? in_.fd() : -1, POLLIN);
   add(out_.waiting() > 0 ? out_.fd() : -1, POLLOUT);
   const size_t changes = add(directory_->changesFd(), POLLIN);
+  const size_t prepared = add(preparer_.fd(), POLLIN);
   const size_t remoteInput = add(remote_ != nullptr ? remote_->inputFd() : -1, POLLIN);
   const size_t remoteOutput = add(remote_ != nullptr ? remote_->outputFd() : -1, POLLOUT);
   add(commandEnd, POLLIN);
@@ -121,6 +124,7 @@ void Monitor::wait(int commandEnd, int timeoutMs) {
     directory_->drain();
     hasChanges_ = true;
   }
+  if (isReady(prepared)) askPrepared();
   if (isReady(remoteInput)) {
     for (const std::string& line : remote_->read()) handleRemote(line);
   }
@@ -193,10 +197,12 @@ void Monitor::handle(const Points& points) {
   tellNewsOfAll();  // of the former points
   points_ = points.points;
   for (Point& point : points_) point.keepThoseOf(reports_.host());
+  std::set<std::string> problems;  // of any process
   for (auto& process : processes_) {
     const std::string problem = process.second.process->setPoints(points_);
-    if (!problem.empty()) return tell(reports_.problem("the points cannot be measured: " + problem));
+    if (!problem.empty()) problems.insert(problem);
   }
+  for (const std::string& problem : problems) tellProblem("the points cannot be measured: " + problem);
 }
 
 void Monitor::handle(const Action& action) {
@@ -208,6 +214,12 @@ void Monitor::handle(const Action& action) {
     answer.text = "there is no process " + std::to_string(action.pid) + " that can be tuned";
   } else if (actionsOf_.count(action.asked.id) != 0) {
     answer.text = "another action has the id " + std::to_string(action.asked.id);
+  } else if (action.asked.kind == live::ActionKind::kUndo && giveUpPreparing(action.asked.undoes, "refused", "undone before it was prepared")) {
+    answer.state = "undone";
+  } else if (isChangeOfCode(action.asked.kind)) {
+    preparing_[action.asked.id] = action;
+    actionsOf_[action.asked.id] = action.pid;
+    return preparer_.begin(action.asked.id, action.pid, action.change, found->second.process->changePath(action.asked.id));
   } else {
     answer.text = found->second.process->ask(action);
     if (answer.text.empty()) answer.state = "waiting";
@@ -220,14 +232,50 @@ void Monitor::handle(const Action& action) {
 void Monitor::handle(const TakeBack& back) {
   const auto found = processes_.find(back.pid);
   const bool isHere = back.host.empty() || back.host == reports_.host();
+  if (isHere && giveUpPreparing(back.id, "refused", "taken back")) return;
   if (!isHere || found == processes_.end() || !found->second.process->takeBack(back.id)) return;
   tell(reports_.action(back.pid, {back.id, "refused", "taken back", {}, {}}, nowNs()));
   actionsOf_.erase(back.id);
 }
 
+void Monitor::askPrepared() {
+  for (const ChangePreparer::Prepared& prepared : preparer_.take()) {
+    const auto wanted = preparing_.find(prepared.id);
+    const auto process = wanted == preparing_.end() ? processes_.end() : processes_.find(wanted->second.pid);
+    if (process == processes_.end()) {  // given up meanwhile
+      unlink(prepared.path.c_str());
+      continue;
+    }
+    Answer answer{prepared.id, "refused", prepared.problem, {}, {}};
+    if (answer.text.empty()) answer.text = process->second.process->ask(wanted->second);
+    if (answer.text.empty()) answer.state = "waiting";
+    tell(reports_.action(process->first, answer, nowNs()));
+    if (answer.state != "waiting") actionsOf_.erase(prepared.id);
+    preparing_.erase(wanted);
+  }
+}
+
+bool Monitor::giveUpPreparing(uint32_t id, const char* state, const std::string& why) {
+  const auto wanted = preparing_.find(id);
+  if (wanted == preparing_.end()) return false;
+  tell(reports_.action(wanted->second.pid, {id, state, why, {}, {}}, nowNs()));
+  preparing_.erase(wanted);
+  actionsOf_.erase(id);
+  return true;
+}
+
+void Monitor::giveUpPreparingFor(int pid, const std::string& why) {
+  std::vector<uint32_t> ids;
+  for (const auto& [id, action] : preparing_) {
+    if (pid == 0 || action.pid == pid) ids.push_back(id);
+  }
+  for (const uint32_t id : ids) giveUpPreparing(id, "lost", why);
+}
+
 // Nothing is measured any more, and nothing changed. What was changed stays.
 void Monitor::leave() {
   points_.clear();
+  giveUpPreparingFor(0, "tuning ended before its safe moment came");
   for (auto& [pid, watched] : processes_) {
     watched.process->setPoints({});
     for (const Answer& answer : watched.process->takeAllBack("tuning ended before its safe moment came")) {
@@ -291,6 +339,7 @@ void Monitor::end(const Processes::iterator& process) {
   Watched& watched = process->second;
   tellNews(&watched);
   tellMetrics(&watched);
+  giveUpPreparingFor(process->first, "the process has ended");
   for (const Answer& answer : watched.process->giveUp("the process has ended")) {
     tell(reports_.action(process->first, answer, nowNs()));
     actionsOf_.erase(answer.id);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/tune/change_preparer.h"
 #include "tools/tune/lines.h"
 #include "tools/tune/page_directory.h"
 #include "tools/tune/remote_hosts.h"
@@ -62,6 +63,10 @@ class Monitor {
   void handle(const Points& points);
   void handle(const Action& action);
   void handle(const TakeBack& back);
+  void askPrepared();
+  // Of an action that is being prepared: it is not asked for, and this is told. False: it is not.
+  bool giveUpPreparing(uint32_t id, const char* state, const std::string& why);
+  void giveUpPreparingFor(int pid, const std::string& why);  // 0: for all
   void leave();
   void findProcesses();
   void start(const PageDirectory::Page& page);
@@ -89,6 +94,8 @@ class Monitor {
   std::vector<Point> points_;
   Processes processes_;
   std::map<std::string, ino_t> unreadable_;  // pages that were told already
+  ChangePreparer preparer_;
+  std::map<uint32_t, Action> preparing_;     // changes of code, by id
   std::map<uint32_t, int> actionsOf_;        // pid by action: those that are not answered
   bool expectsStatuses_ = false;
   std::set<std::pair<std::string, int>> remoteProcesses_;  // those of other hosts that run

@@ -230,5 +230,7 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   parallax::tuning::Options options;
   const int status = parallax::tuning::parse(count, arguments, &options);
-  return status >= 0 ? status : parallax::tuning::run(options);
+  const int ended = status >= 0 ? status : parallax::tuning::run(options);
+  fflush(nullptr);
+  _exit(ended);  // a change of code that is still being prepared, by another thread, is not waited for
 }

@@ -162,8 +162,7 @@ std::string WatchedProcess::ask(const Action& action) {
   live::AskedAction asked = action.asked;
   if (isChangeOfCode(asked.kind)) {
     asked.text = changePath(asked.id);
-    std::string problem = prepareChange(pid(), action.change, asked.text);
-    if (problem.empty()) problem = page_.ask(asked);
+    const std::string problem = page_.ask(asked);
     if (!problem.empty()) unlink(asked.text.c_str());
     return problem;
   }

@@ -37,8 +37,10 @@ class WatchedProcess {
   // Visits that could not be counted, since the last call.
   uint64_t takeLost();
 
-  // Returns why the action cannot be asked for, empty when the process will take it at its safe moment.
+  // Returns why the action cannot be asked for, empty when the process will take it at its safe moment. A change of code must have
+  // been prepared in the file of its id.
   std::string ask(const Action& action);
+  std::string changePath(uint32_t id) const;
   std::vector<Answer> takeAnswers();
   // False: the process has taken the action, or has answered it.
   bool takeBack(uint32_t id);
@@ -51,7 +53,6 @@ class WatchedProcess {
 
  private:
   std::string locate(live::AskedAction* asked) const;
-  std::string changePath(uint32_t id) const;  // of the file with a prepared change of code
 
   using CellKey = std::pair<uint32_t, uint64_t>;  // place in measured_, key
 
