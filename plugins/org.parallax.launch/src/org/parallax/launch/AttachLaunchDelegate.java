@@ -42,7 +42,7 @@ public final class AttachLaunchDelegate extends LaunchConfigurationDelegate {
         monitor.setCanceled(true);  // the platform forgets the launch
         return;
       }
-      ParallelLaunchDelegate.start(plan, agent, launch);
+      ParallelLaunchDelegate.start(plan, agent, launch, null);
     } catch (RecordException e) {
       throw LaunchProblems.failure(e.getMessage());
     } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.variables.VariablesPlugin;
 import org.eclipse.debug.core.ILaunchConfiguration;
+import org.parallax.launch.tuning.TuningSettings;
 import org.parallax.record.AttachPlan;
 import org.parallax.record.CdtLaunch;
 import org.parallax.record.LaunchAttributes;
@@ -61,6 +62,20 @@ public final class LaunchPlans {
     try {
       return AttachPlan.of(configuration.getName(), settings(configuration), base(configuration),
           LaunchPlans::replace, programs);
+    } catch (CoreException e) {
+      throw new RecordException(e.getStatus().getMessage(), e);
+    }
+  }
+
+  /**
+   * How a configuration is tuned while it runs.
+   *
+   * @return null if it is not
+   * @throws RecordException when something in it is wrong, with what to do
+   */
+  public static TuningSettings tuning(ILaunchConfiguration configuration) throws RecordException {
+    try {
+      return TuningSettings.of(settings(configuration), base(configuration), LaunchPlans::replace);
     } catch (CoreException e) {
       throw new RecordException(e.getStatus().getMessage(), e);
     }

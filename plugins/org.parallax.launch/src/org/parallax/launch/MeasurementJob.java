@@ -21,7 +21,9 @@ import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.model.IProcess;
 import org.eclipse.osgi.util.NLS;
+import org.parallax.launch.tuning.LaunchTuning;
 import org.parallax.record.CommandLine;
+import org.parallax.record.LaunchPlan.PlannedApplication;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.RecordException;
 import org.parallax.record.Recording;
@@ -44,6 +46,8 @@ public final class MeasurementJob extends Job {
   private final ILaunch launch;
   private final LaunchRun run;
   private final MeasurementProcess whole;
+  /** Null if its programs are not tuned. */
+  private final LaunchTuning tuning;
   private final Measurement measurement;
   private final Map<Path, TraceWatch> watches = new ConcurrentHashMap<>();
   /** The recorder of programs that ran before; null for others. */
@@ -51,15 +55,20 @@ public final class MeasurementJob extends Job {
   private volatile String failure;
   private volatile int exitStatus;
 
-  MeasurementJob(ILaunch launch, LaunchRun run, MeasurementProcess whole) {
+  /** @param tuning tunes its programs, or null */
+  MeasurementJob(ILaunch launch, LaunchRun run, MeasurementProcess whole, LaunchTuning tuning) {
     super(NLS.bind(Messages.recording, run.plan().name()));
     this.launch = launch;
     this.run = run;
     this.whole = whole;
+    this.tuning = tuning;
     this.measurement = new Measurement(series(launch), run, whole);
     setPriority(LONG);
     Measurements.get().add(measurement);
-    MeasurementsOpener.open();
+    MeasurementsOpener.open(MeasurementsOpener.VIEW);
+    if (tuning != null) {
+      MeasurementsOpener.open(MeasurementsOpener.TUNING);
+    }
   }
 
   /** Runs of one configuration follow each other. */
@@ -144,9 +153,20 @@ public final class MeasurementJob extends Job {
     try {
       exitStatus = run.run(Recording.Output.PIPE, new LaunchRun.Listener() {
         @Override
+        public void starting(PlannedApplication application, int repetition, ProcessBuilder recorder)
+            throws RecordException {
+          if (tuning != null) {
+            tuning.starting(application, recorder);
+          }
+        }
+
+        @Override
         public void started(Recording recording, int repetition) {
           watches.put(recording.trace(), new TraceWatch(recording.trace()));
           show(recording, repetition);
+          if (tuning != null) {
+            tuning.started(recording);
+          }
         }
       });
       if (attached != null && exitStatus != 0) {

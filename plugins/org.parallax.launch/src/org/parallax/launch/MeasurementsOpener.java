@@ -8,16 +8,19 @@ import org.eclipse.ui.PlatformUI;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 
-/** Brings the view of measurements into sight. */
+/** Brings the views of measurements and of live tuning into sight. */
 public final class MeasurementsOpener {
   /** The id of the view. */
   public static final String VIEW = "org.parallax.launch.views.measurements";
 
+  /** The id of the view of live tuning. */
+  public static final String TUNING = "org.parallax.launch.views.liveTuning";
+
   private MeasurementsOpener() {
   }
 
-  /** Shows the view, if a person wants that; called on any thread, returns at once. */
-  static void open() {
+  /** Shows a view, if a person wants that; called on any thread, returns at once. */
+  static void open(String view) {
     UiThread.later(() -> {
       IWorkbench workbench = PlatformUI.getWorkbench();
       IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
@@ -26,7 +29,7 @@ public final class MeasurementsOpener {
       IWorkbenchPage page = window == null ? null : window.getActivePage();
       if (page != null && LaunchingPreferences.store().getBoolean(LaunchingPreferences.SHOW)) {
         try {
-          page.bringToTop(page.showView(VIEW, null, IWorkbenchPage.VIEW_CREATE));
+          page.bringToTop(page.showView(view, null, IWorkbenchPage.VIEW_CREATE));
         } catch (PartInitException e) {
           UiLog.log(e.getMessage(), e);
         }

@@ -6,6 +6,8 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.model.LaunchConfigurationDelegate;
+import org.parallax.launch.tuning.LaunchTuning;
+import org.parallax.launch.tuning.TuningSettings;
 import org.parallax.record.Agent;
 import org.parallax.record.LaunchCheck;
 import org.parallax.record.LaunchPlan;
@@ -31,6 +33,10 @@ public final class ParallelLaunchDelegate extends LaunchConfigurationDelegate {
     monitor.subTask(Messages.checking);
     List<Problem> problems;
     try {
+      TuningSettings tuning = LaunchPlans.tuning(configuration);
+      if (tuning != null) {
+        LaunchTuning.check(agent().tuner());
+      }
       problems = LaunchCheck.of(LaunchPlans.of(configuration), agent());
     } catch (RecordException e) {
       throw LaunchProblems.failure(e.getMessage());
@@ -51,17 +57,23 @@ public final class ParallelLaunchDelegate extends LaunchConfigurationDelegate {
   public void launch(ILaunchConfiguration configuration, String mode, ILaunch launch,
       IProgressMonitor monitor) throws CoreException {
     try {
-      start(LaunchPlans.of(configuration), agent(), launch);
+      start(LaunchPlans.of(configuration), agent(), launch, LaunchPlans.tuning(configuration));
     } catch (RecordException e) {
       throw LaunchProblems.failure(e.getMessage());
     }
   }
 
-  /** Records what a plan says, in the background. */
-  static void start(LaunchPlan plan, Agent agent, ILaunch launch) throws RecordException {
+  /**
+   * Records what a plan says, in the background.
+   *
+   * @param settings how it is tuned, or null
+   */
+  static void start(LaunchPlan plan, Agent agent, ILaunch launch, TuningSettings settings) throws RecordException {
     LaunchRun run = new LaunchRun(plan, agent);
+    LaunchTuning tuning = settings == null ? null : new LaunchTuning(settings, agent.tuner(),
+        run.directory().resolveSibling(run.directory().getFileName() + LaunchTuning.SUFFIX));
     MeasurementProcess whole = new MeasurementProcess(launch, run);
     launch.addProcess(whole);
-    new MeasurementJob(launch, run, whole).schedule();
+    new MeasurementJob(launch, run, whole, tuning).schedule();
   }
 }

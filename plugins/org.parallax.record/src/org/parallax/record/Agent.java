@@ -20,6 +20,7 @@ public record Agent(Path recorder, Path points) {
   private static final String POINTS = "parallax-points";
   private static final String DISASSEMBLY = "parallax-disassembly";
   private static final String SYMBOLS = "parallax-symbols";
+  private static final String TUNER = "parallax-tune";
   private static final String LIBRARY = "libparallax-agent.so";
 
   /** Those that the system properties name, else those in the directories of {@code PATH}. */
@@ -46,6 +47,11 @@ public record Agent(Path recorder, Path points) {
   /** @return the program that finds the names of addresses in a trace, which is beside the recorder */
   public Path symbols() {
     return recorder.resolveSibling(SYMBOLS);
+  }
+
+  /** @return the program that monitors programs that are tuned while they run, which is beside the recorder */
+  public Path tuner() {
+    return recorder.resolveSibling(TUNER);
   }
 
   /** @return the library, where the recorder looks for it; null when it is in neither place */

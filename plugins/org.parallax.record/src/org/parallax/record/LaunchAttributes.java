@@ -65,6 +65,13 @@ public final class LaunchAttributes {
   /** Commands of other monitors, one a line. */
   public static final String EXTERNALS = PREFIX + "externals";
 
+  /** Whether the programs are tuned while they run: {@code advise} or {@code act}; empty if not. Only in the workbench. */
+  public static final String TUNE = PREFIX + "tune";
+  /** The names of the built-in models to use, by commas; empty for all. */
+  public static final String TUNE_MODELS = PREFIX + "tune.models";
+  /** Files of further models, one a line. */
+  public static final String TUNE_FILES = PREFIX + "tune.files";
+
   /** What can be intercepted, as the recorder names it. */
   public static final List<String> ALL_ADAPTERS =
       List.of("mpi", "pthread", "process", "stream", "file", "openmp", "pvm", "user");

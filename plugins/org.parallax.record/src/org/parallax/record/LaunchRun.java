@@ -22,6 +22,14 @@ import org.parallax.record.LaunchPlan.PlannedApplication;
 public final class LaunchRun {
   /** Is told what happens, on the thread that runs the launch. */
   public interface Listener {
+    /**
+     * An application is about to be started.
+     *
+     * @param recorder starts it
+     * @throws RecordException when it cannot be started
+     */
+    default void starting(PlannedApplication application, int repetition, ProcessBuilder recorder) throws RecordException {}
+
     /** @param repetition from 1 */
     default void started(Recording recording, int repetition) {}
 
@@ -125,7 +133,8 @@ public final class LaunchRun {
     try {
       for (PlannedApplication each : plan.active()) {
         Recording recording =
-            Recording.start(agent, plan.options(), each, trace(each, repetition), output);
+            Recording.start(agent, plan.options(), each, trace(each, repetition), output,
+                recorder -> listener.starting(each, repetition, recorder));
         started.add(recording);
         running.add(recording);
         traces.add(recording.trace());

@@ -32,6 +32,22 @@ public final class Recording implements AutoCloseable {
     this.tree = tree;
   }
 
+  /** Changes how an application is started. */
+  @FunctionalInterface
+  public interface Preparation {
+    /**
+     * @param recorder about to be started; a program that starts it in turn, with the same input and output, may come before it
+     * @throws RecordException when it cannot be started
+     */
+    void prepare(ProcessBuilder recorder) throws RecordException;
+  }
+
+  /** Starts an application as it is; see {@link #start(Agent, List, PlannedApplication, Path, Output, Preparation)}. */
+  public static Recording start(Agent agent, List<String> options, PlannedApplication application,
+      Path trace, Output output) throws RecordException {
+    return start(agent, options, application, trace, output, recorder -> { });
+  }
+
   /**
    * Starts an application.
    *
@@ -40,7 +56,7 @@ public final class Recording implements AutoCloseable {
    * @throws RecordException when there is no recorder
    */
   public static Recording start(Agent agent, List<String> options, PlannedApplication application,
-      Path trace, Output output) throws RecordException {
+      Path trace, Output output, Preparation preparation) throws RecordException {
     Path recorder = Agent.executable(agent.recorder());
     if (recorder == null) {
       throw new RecordException(LaunchCheck.noRecorder(agent));
@@ -61,6 +77,7 @@ public final class Recording implements AutoCloseable {
     if (output == Output.INHERIT) {
       builder.inheritIO();
     }
+    preparation.prepare(builder);
     try {
       Path parent = trace.toAbsolutePath().getParent();
       Files.createDirectories(parent);

@@ -53,7 +53,7 @@ class UpdateSiteTest {
         .getMainAttributes().getValue("Eclipse-PlatformFilter"));
     try (JarFile jar = new JarFile(bundle.toFile())) {
       for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
-          "parallax-symbols", "parallax-points", "parallax-disassembly")) {
+          "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-tune")) {
         var entry = jar.getEntry("os/linux/x86_64/" + name);
         assertNotNull(entry, name);
         assertArrayEquals(Files.readAllBytes(Project.NATIVE.resolve(name)),

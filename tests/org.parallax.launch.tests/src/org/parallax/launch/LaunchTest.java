@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.IProject;
+import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.debug.core.DebugPlugin;
@@ -26,6 +27,8 @@ import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Table;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.parallax.launch.tuning.TuningSession;
+import org.parallax.launch.tuning.TuningSessions;
 import org.parallax.model.Session;
 import org.parallax.model.files.SessionFile;
 import org.parallax.model.program.Application;
@@ -37,6 +40,9 @@ import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.record.LaunchFile;
 import org.parallax.record.LaunchPlan;
 import org.parallax.trace.Trace;
+import org.parallax.tuning.live.LiveState;
+import org.parallax.tuning.live.ProcessState;
+import org.parallax.tuning.session.Replay;
 import org.parallax.ui.session.OpenRun;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
@@ -119,6 +125,52 @@ class LaunchTest {
     assertEquals(1, Launching.applications(launch).size());
     assertEquals(List.of(traces().resolve("heat-1/heat-1.trace")), open());
     assertEquals(4, OpenSession.current().state().traces().get(0).processes().size());
+  }
+
+  /** Ranks of MPI are recorded and tuned at the same time, by a model in a file. */
+  @Test
+  void aProgramIsTunedWhileItRuns() throws Exception {
+    Files.writeString(project.getLocation().toPath().resolve("calls.yaml"), """
+        name: calls
+        about: Fewer calls cost less
+        measure: [{name: all, routines: ["mpi:*"]}]
+        each: process
+        after: 20 of all
+        steady: 1
+        when: count(all) > 10
+        act: {mpi_variable: none, value: 2}
+        verify: {metric: elapsed() / count(all), better: lower, after: 50 of all}
+        reason: "{count(all)} calls"
+        """);
+    project.refreshLocal(IResource.DEPTH_ONE, null);
+    ILaunch launch = Launching.launch(Launching.configuration("heat", Map.of(LaunchAttributes.TUNE, "advise",
+        LaunchAttributes.TUNE_MODELS, "-", LaunchAttributes.TUNE_FILES, "${workspace_loc:/programs/calls.yaml}"),
+        Launching.heat(heat, "4000 64 64")));
+    Launching.awaitEnd(launch);
+    assertEquals(0, Launching.applications(launch).get(0).getExitValue());
+    assertContains("heat: mean temperature", Launching.console(Launching.applications(launch).get(0)));
+    assertEquals(List.of(traces().resolve("heat-1")), open());
+    assertEquals(4, OpenSession.current().state().traces().get(0).processes().size());
+    TuningSession session = TuningSessions.get().all().get(0);
+    Workbench.await("the end of the session", () -> !session.isLive());
+    assertEquals("", session.problem());
+    LiveState state = session.state();
+    assertEquals(List.of("rank 0", "rank 1", "rank 2", "rank 3"), state.processes().stream().map(ProcessState::part)
+        .filter(part -> !part.isEmpty()).sorted().toList());
+    assertEquals(4, state.actions().size(), () -> state.decisions().toString());
+    assertTrue(Files.isRegularFile(traces().resolve("heat-1.tuning/session.jsonl")));
+    assertEquals(List.of(), Replay.of(traces().resolve("heat-1.tuning")).differences());
+  }
+
+  @Test
+  void aLaunchWithAWrongModelDoesNotBegin() throws Exception {
+    Files.writeString(project.getLocation().toPath().resolve("wrong.yaml"), "name: wrong\n");
+    project.refreshLocal(IResource.DEPTH_ONE, null);
+    CoreException refused = assertThrows(CoreException.class, () -> Launching.launch(Launching.configuration("heat",
+        Map.of(LaunchAttributes.TUNE, "act", LaunchAttributes.TUNE_FILES, "${workspace_loc:/programs/wrong.yaml}"),
+        Launching.heat(heat, "10 64 64"))));
+    assertContains("wrong.yaml:1:1: ", refused.getStatus().getMessage());
+    assertFalse(Files.exists(traces()));
   }
 
   private static boolean isRunning(ProcessHandle process) {

@@ -10,6 +10,6 @@ public final class ParallelTabGroup extends AbstractLaunchConfigurationTabGroup 
   @Override
   public void createTabs(ILaunchConfigurationDialog dialog, String mode) {
     setTabs(new ILaunchConfigurationTab[] {new ApplicationsTab(), new MeasurementTab(),
-        new CollectorsTab(), new RunsTab(), new CommonTab()});
+        new CollectorsTab(), new TuningTab(), new RunsTab(), new CommonTab()});
   }
 }

@@ -11,10 +11,11 @@ final class ActionLog {
 
   private final List<ActionState> actions = new ArrayList<>();
   private int tried;
+  private int advised;
 
   void add(Decision decision) {
     switch (decision.kind()) {
-      case ADVISE -> begin(decision, 0, State.ADVISED);
+      case ADVISE -> begin(decision, -++advised, State.ADVISED);
       case TRY -> begin(decision, ++tried, State.TRYING);
       case KEEP -> end(decision, State.KEPT);
       case UNDO -> end(decision, State.UNDONE);

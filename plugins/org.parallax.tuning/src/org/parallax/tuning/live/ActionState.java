@@ -6,7 +6,7 @@ import org.parallax.tuning.verify.Gain;
 /**
  * An action that was advised or tried.
  *
- * @param number the number by which it can be undone; 0 of advice
+ * @param number the number by which it can be undone; of advice its number as such, below 0
  * @param timeNs when it was advised or begun, since the start of the session
  * @param model the name of the model
  * @param subject the process or the run

@@ -19,10 +19,11 @@ import org.parallax.tuning.analyzer.Decision;
  * @param conditions of the models, as they were judged last
  * @param actions those that were advised or tried, the newest first
  * @param decisions the last ones, the newest first
+ * @param decided how many there were
  */
 public record LiveState(List<String> command, boolean isActing, boolean isPaused, boolean isStopped, boolean isEnded,
     long timeNs, List<String> hosts, List<ProcessState> processes, List<PointState> points, List<Condition> conditions,
-    List<ActionState> actions, List<Decision> decisions) {
+    List<ActionState> actions, List<Decision> decisions, int decided) {
   /** @return what the analyzer does, in a word */
   public String mode() {
     return isEnded ? "ended" : isStopped ? "stopped" : isPaused ? "paused" : isActing ? "act" : "advise";

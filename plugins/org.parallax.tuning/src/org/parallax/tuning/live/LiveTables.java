@@ -1,5 +1,6 @@
 package org.parallax.tuning.live;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,18 +31,21 @@ public final class LiveTables {
     return table("tuning-actions", "Actions", "action", List.of(text("state", "state"), text("model", "model"),
         text("subject", "process"), text("change", "change"), text("gain", "gain"), text("why", "reason"),
         text("outcome", "outcome"), Column.info("time", "begun", Unit.NANOSECONDS)),
-        state.actions().stream().map(action -> Row.of(action.number() == 0 ? "advice" : Integer.toString(action.number()),
-            action, action.state().shown(), action.model(), action.subject(), action.change(),
+        state.actions().stream().map(action -> Row.of(action.number() < 0 ? "advice " + -action.number()
+            : Integer.toString(action.number()), action, action.state().shown(), action.model(), action.subject(), action.change(),
             action.gain() == null ? "" : action.gain().shown(), action.reason(), action.outcome(), action.timeNs())).toList());
   }
 
   /** @return a row for each decision, the newest first */
   public static Table decisions(LiveState state) {
-    return table("tuning-decisions", "Decisions", "time",
-        List.of(text("decision", "decision"), text("model", "model"), text("subject", "process"), text("change", "change"),
-            text("reason", "reason")),
-        state.decisions().stream().map(decision -> Row.of(seconds(decision.timeNs()), decision, word(decision.kind()),
-            decision.model(), decision.subject(), decision.change(), decision.reason())).toList());
+    List<Row> rows = new ArrayList<>();
+    for (Decision decision : state.decisions()) {
+      rows.add(Row.of(Integer.toString(state.decided() - rows.size()), decision, seconds(decision.timeNs()),
+          word(decision.kind()), decision.model(), decision.subject(), decision.change(), decision.reason()));
+    }
+    return table("tuning-decisions", "Decisions", "decision",
+        List.of(text("time", "time"), text("decision", "kind"), text("model", "model"), text("subject", "process"),
+            text("change", "change"), text("reason", "reason")), rows);
   }
 
   private static String word(Decision.Kind kind) {
@@ -54,10 +58,10 @@ public final class LiveTables {
 
   /** @return a row for each model and process, or the run */
   public static Table conditions(LiveState state) {
-    return table("tuning-conditions", "Conditions", "model",
-        List.of(text("subject", "process"), text("holds", "holds"), text("values", "values"), text("state", "state"),
+    return table("tuning-conditions", "Conditions", "model and process",
+        List.of(text("holds", "holds"), text("values", "values"), text("state", "state"),
             text("condition", "condition"), text("judged", "judged")),
-        state.conditions().stream().map(each -> Row.of(each.model(), each, each.subject(),
+        state.conditions().stream().map(each -> Row.of(each.model() + ", " + each.subject(), each,
             each.judgedNs() < 0 ? "" : each.holds() ? "yes" : "no", values(each), each.state(), each.when(),
             each.judgedNs() < 0 ? "" : seconds(each.judgedNs()))).toList());
   }
@@ -79,19 +83,19 @@ public final class LiveTables {
   /** @return a row for each measure point */
   public static Table points(LiveState state) {
     return table("tuning-points", "Measure points", "measure point",
-        List.of(text("state", "state"), text("routines", "routines"), text("key", "key"),
-            Column.info("visitRate", "visits/s", Unit.COUNT), Column.info("byteRate", "bytes/s", Unit.COUNT),
-            Column.info("mean", "mean size", Unit.BYTES), Column.info("meanTime", "mean time", Unit.NANOSECONDS),
-            Column.info("visits", "visits", Unit.COUNT), Column.info("bytes", "bytes", Unit.BYTES)),
+        List.of(text("state", "state"), Column.info("visitRate", "visits/s", Unit.COUNT),
+            Column.info("byteRate", "bytes/s", Unit.COUNT), Column.info("mean", "mean size", Unit.BYTES),
+            Column.info("meanTime", "mean time", Unit.NANOSECONDS), Column.info("visits", "visits", Unit.COUNT),
+            Column.info("bytes", "bytes", Unit.BYTES), text("key", "key"), text("routines", "routines")),
         state.points().stream().map(LiveTables::row).toList());
   }
 
   private static Row row(PointState point) {
     String where = point.processes() < 0 ? "all processes" : Quantity.of(point.processes(), "process", "processes");
-    return Row.of(point.name(), point, point.isOn() ? "on, " + where : "off", String.join(", ", point.routines()),
-        point.key().equals("none") ? "" : point.key(), Math.round(point.visitRate()), Math.round(point.byteRate()),
-        mean(point.bytes(), point.visits()), mean(point.ns(), point.visits()), Math.round(point.visits()),
-        Math.round(point.bytes()));
+    return Row.of(point.name(), point, point.isOn() ? "on, " + where : "off", Math.round(point.visitRate()),
+        Math.round(point.byteRate()), mean(point.bytes(), point.visits()), mean(point.ns(), point.visits()),
+        Math.round(point.visits()), Math.round(point.bytes()), point.key().equals("none") ? "" : point.key(),
+        String.join(", ", point.routines()));
   }
 
   private static long mean(double sum, double visits) {
@@ -104,7 +108,8 @@ public final class LiveTables {
         List.of(text("state", "state"), text("part", "rank or task"), text("host", "host"), text("pid", "pid"),
             text("library", "library"), text("variables", "variables")),
         state.processes().stream().map(process -> Row.of(
-            process.program().substring(process.program().lastIndexOf('/') + 1), process,
+            process.program().substring(process.program().lastIndexOf('/') + 1) + " "
+                + (process.part().isEmpty() ? process.pid() : process.part()), process,
             process.isRunning() ? "running" : process.end(), process.part(), process.host(), Long.toString(process.pid()),
             process.library(), process.variables())).toList());
   }

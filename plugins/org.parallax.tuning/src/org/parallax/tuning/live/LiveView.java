@@ -51,6 +51,7 @@ public final class LiveView {
   private boolean isPaused;
   private boolean isStopped;
   private boolean isEnded;
+  private int decided;
   private long timeNs;
   private long version;
 
@@ -183,6 +184,7 @@ public final class LiveView {
   /** The analyzer decides. */
   public synchronized void decision(Decision decision) {
     version++;
+    decided++;
     actions.add(decision);
     decisions.addFirst(decision);
     if (decisions.size() > MOST_DECISIONS) {
@@ -218,6 +220,7 @@ public final class LiveView {
         point.visits, point.bytes, point.ns, point.rates.until(timeNs))));
     return new LiveState(command, isActing, isPaused, isStopped, isEnded, timeNs,
         hosts.entrySet().stream().map(host -> host.getKey() + (host.getValue().isEmpty() ? "" : " (" + host.getValue() + ")"))
-            .toList(), processes, shown, conditions, actions.all(), List.copyOf(decisions));
+            .toList(), processes, shown, conditions, actions.all(), List.copyOf(decisions),
+        decided);
   }
 }

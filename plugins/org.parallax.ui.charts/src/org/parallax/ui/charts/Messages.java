@@ -35,6 +35,7 @@ final class Messages extends NLS {
   public static String tooltipLevel;
   public static String tooltipRate;
   public static String tooltipTrial;
+  public static String visitsRate;
   public static String with;
 
   static {

@@ -14,7 +14,7 @@ import org.jfree.chart.renderer.xy.XYStepAreaRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** How fast events and bytes arrive while a program is recorded: the ones above the others. */
+/** How fast events and bytes arrive while a program is recorded or tuned: the ones above the others. */
 public final class RateCharts {
   private static final double GAP = 6;
 
@@ -26,7 +26,16 @@ public final class RateCharts {
 
   /** @param rates in the order of time, without gaps; those of a program that has just begun are none */
   public static JFreeChart arrivals(List<Rate> rates, ChartTheme theme) {
-    XYSeries events = new XYSeries(Messages.eventsRate, false, true);
+    return chart(Messages.eventsRate, rates, theme);
+  }
+
+  /** As {@link #arrivals}, of the visits of a measure point. */
+  public static JFreeChart visits(List<Rate> rates, ChartTheme theme) {
+    return chart(Messages.visitsRate, rates, theme);
+  }
+
+  private static JFreeChart chart(String first, List<Rate> rates, ChartTheme theme) {
+    XYSeries events = new XYSeries(first, false, true);
     XYSeries bytes = new XYSeries(Messages.bytesRate, false, true);
     for (Rate rate : rates) {
       events.add(rate.fromSeconds(), rate.events());
@@ -59,8 +68,9 @@ public final class RateCharts {
     area.setOutline(false);
     area.setSeriesStroke(0, new BasicStroke(1));
     NumberAxis axis = new NumberAxis(series.getKey().toString());
-    axis.setNumberFormatOverride(NumberFormat.getCompactNumberInstance(Locale.ENGLISH,
-        NumberFormat.Style.SHORT));
+    NumberFormat format = NumberFormat.getCompactNumberInstance(Locale.ENGLISH, NumberFormat.Style.SHORT);
+    format.setMaximumFractionDigits(1);
+    axis.setNumberFormatOverride(format);
     axis.setAutoRangeMinimumSize(1);
     XYPlot plot = new XYPlot(new XYSeriesCollection(series), null, axis, area);
     theme.apply(plot);

@@ -23,6 +23,7 @@ import org.parallax.launch.LaunchPlans;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurements;
 import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.tuning.SimulatedTuning;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
@@ -58,6 +59,7 @@ class LaunchScreenshots {
         }
       });
       measurements(configuration, images.resolve("view-measurements" + suffix));
+      tuning(images.resolve("view-liveTuning" + suffix));
       processes(images.resolve("attach-processes" + suffix));
     }
   }
@@ -86,6 +88,23 @@ class LaunchScreenshots {
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     launch.terminate();
     Launching.awaitEnd(launch);
+  }
+
+  /** A simulated session with three tasks, whose fragments have grown. */
+  private static void tuning(Path file) throws Exception {
+    Workbench.window().getShell().setBounds(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
+    LiveTuningView view = (LiveTuningView) Workbench.page().showView(MeasurementsOpener.TUNING);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    try (SimulatedTuning tuning = new SimulatedTuning("master-1", 3, 10, null)) {
+      tuning.session().command("act");
+      Workbench.await("actions", () -> tuning.session().state().kept() == 3);
+      Workbench.await("them in sight", () -> view.pages().table(0).rows().stream()
+          .filter(row -> row.values().contains("kept")).count() == 3);
+      view.pages().selectRow(view.pages().table(0).rows().get(0));
+      Screenshots.take(view, file);
+    }
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    Workbench.page().hideView(view);
   }
 
   /** The list of processes: ranks of a program, one of which is selected, and the shell that has started them. */

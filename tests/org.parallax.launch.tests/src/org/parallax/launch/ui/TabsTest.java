@@ -175,6 +175,15 @@ class TabsTest {
       control.notifyListeners(SWT.Selection, new Event());
       tab(dialog, "Collectors");
       field(dialog, "Commands", Text.class).setText("./sensors.sh");
+      tab(dialog, "Tuning");
+      Combo tune = field(dialog, "Tune while it runs", Combo.class);
+      assertFalse(field(dialog, "Model files", Text.class).isEnabled());
+      tune.select(2);
+      tune.notifyListeners(SWT.Selection, new Event());
+      field(dialog, "Model files", Text.class).setText("work-unit.yaml");
+      Button route = Workbench.find(dialog, Button.class, each -> each.getText().startsWith("pvm-route: ")).get(0);
+      route.setSelection(false);
+      route.notifyListeners(SWT.Selection, new Event());
       tab(dialog, "Runs");
       field(dialog, "Runs", Spinner.class).setSelection(3);
       apply(dialog);
@@ -193,6 +202,10 @@ class TabsTest {
     assertEquals("60s", saved.get(LaunchAttributes.KEEP_LAST));
     assertEquals("./sensors.sh", saved.get(LaunchAttributes.EXTERNALS));
     assertEquals("3", saved.get(LaunchAttributes.REPETITIONS));
+    assertEquals("act", saved.get(LaunchAttributes.TUNE));
+    assertEquals("work-unit.yaml", saved.get(LaunchAttributes.TUNE_FILES));
+    assertEquals(List.of(false, true), List.of(saved.get(LaunchAttributes.TUNE_MODELS).contains("pvm-route"),
+        saved.get(LaunchAttributes.TUNE_MODELS).contains("pvm-encoding")));
   }
 
   @Test
