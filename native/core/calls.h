@@ -132,6 +132,10 @@ class LoneVisit {
   explicit LoneVisit(Region& region) {
     if (__builtin_expect(live::isAsked(), false)) begin(region);
   }
+  // It has done so much, which counts as bytes.
+  void amount(uint64_t bytes) {
+    if (__builtin_expect(visit_.isOn(), false)) visit_.message(live::kOthers, bytes);
+  }
   void end() {
     if (__builtin_expect(visit_.isOn(), false)) endNow();
   }
@@ -147,6 +151,8 @@ class LoneVisit {
 // Takes the actions that are asked for this routine. Called at the begin of a routine that is not called by another one, inside
 // its Guard; bound in interpose/tuning.
 extern std::atomic<void (*)(const char* routine, format::Group group)> takeActions;
+// Called in the same way in routines of MPI that are measured, if it is not null.
+extern std::atomic<void (*)()> attendMeasuredMpi;
 
 // Counts visits of the leaf of a path by this thread, which have no Enter; they are written as
 // Visits where its next block begins and before ThreadEnd. Inside a Guard.

@@ -18,12 +18,17 @@ live::RoutinePoints attendTo(Region& region) {
   if (areActionsAsked()) {
     if (auto* take = takeActions.load(std::memory_order_acquire)) take(region.name(), region.group());
   }
-  return region.points();
+  const live::RoutinePoints points = region.points();
+  if (!points.isEmpty() && region.group() == format::Group::kMpi) {
+    if (auto* attend = attendMeasuredMpi.load(std::memory_order_acquire)) attend();
+  }
+  return points;
 }
 
 }  // namespace
 
 std::atomic<void (*)(const char*, format::Group)> takeActions{nullptr};
+std::atomic<void (*)()> attendMeasuredMpi{nullptr};
 
 bool isAskedFor(Adapter adapter) {
   return adapter == Adapter::kPthread && process.isSilent() &&

@@ -22,6 +22,7 @@
  *
  *   static long work_unit = 64;
  *   parallax_tunable_i64("work_unit", &work_unit, 1, 4096);
+ *   parallax_work_done(rows);
  *
  * Nothing need be linked: the functions are found when the program is loaded by the agent of
  * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
@@ -169,11 +170,21 @@ PARALLAX_FUNCTION void parallax_tuning_point(void) {
   if (__builtin_expect(agent != 0, 0)) agent();
 }
 
+/* So much of the program's work is done, in any unit that stays the same: rows, tasks, particles. Live tuning judges by the time
+ * for it whether a change helps. Call it in a process that declares the variable to be tuned, as a master does for each answer
+ * of a worker. As parallax_tuning_point(), it is a place at which live tuning may change variables. */
+PARALLAX_FUNCTION void parallax_work_done(unsigned long amount) {
+  void (*agent)(unsigned long);
+  PARALLAX_FIND(work_done, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(amount);
+}
+
 #else
 
 #define parallax_tunable_i64(name, variable, least, most) ((void)(name), (void)(variable), (void)(least), (void)(most))
 #define parallax_tunable_f64(name, variable, least, most) ((void)(name), (void)(variable), (void)(least), (void)(most))
 #define parallax_tuning_point() ((void)0)
+#define parallax_work_done(amount) ((void)(amount))
 #define parallax_delay_point(name) ((void)(name))
 #define parallax_phase_begin(name) ((void)(name))
 #define parallax_phase_end(name) ((void)(name))

@@ -10,6 +10,7 @@
 #include "interpose/mpi/mpi_session.h"
 #include "interpose/mpi/mpi_unseen.h"
 #include "interpose/mpi/mpi_variable.h"
+#include "interpose/tuning/openmp_threads.h"
 #include "live/live_agent.h"
 
 namespace parallax::mpi {
@@ -106,6 +107,7 @@ int init(Target target, Args... args) {
     initialisedByCaller();
     worldBegan();
     startDummyMessages();
+    tuning::declareOpenMpThreads();
   }
   scope.returned();
   if (world != nullptr) {

@@ -1,4 +1,4 @@
-// parallax_tunable_...() and parallax_tuning_point() of parallax/parallax.h. Independent of whether the process is recorded.
+// parallax_tunable_...(), parallax_tuning_point() and parallax_work_done() of parallax/parallax.h. Independent of whether the process is recorded.
 #include "core/agent.h"
 #include "live/live_tunables.h"
 
@@ -6,6 +6,7 @@ using namespace parallax;
 
 namespace {
 Region pointRegion("parallax_tuning_point", format::Group::kUser);
+Region workRegion("parallax_work_done", format::Group::kUser);
 }  // namespace
 
 // `type` as in enum parallax_tunable_type, which is live::ValueType; the limits by their bits, as live::Tunable has them.
@@ -21,5 +22,14 @@ PARALLAX_EXPORT void parallax_agent_tuning_point() {
   const Guard guard;
   if (!guard) return;
   LoneVisit visit(pointRegion);
+  visit.end();
+}
+
+PARALLAX_EXPORT void parallax_agent_work_done(unsigned long amount) {
+  if (!live::isAsked()) return;
+  const Guard guard;
+  if (!guard) return;
+  LoneVisit visit(workRegion);
+  visit.amount(amount);
   visit.end();
 }

@@ -95,7 +95,7 @@ public final class TuneCommand implements Command {
   @Override
   public List<String> examples() {
     return List.of("parallax tune -- ./master 1000", "parallax tune --act -o session -- ./master 1000",
-        "parallax tune --act --model work-unit.yaml -- mpirun -n 4 ./solver", "parallax tune --replay session");
+        "parallax tune --act --model chunk.yaml -- mpirun -n 4 ./solver", "parallax tune --replay session");
   }
 
   @Override

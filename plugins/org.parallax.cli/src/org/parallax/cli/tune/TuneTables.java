@@ -18,7 +18,8 @@ final class TuneTables {
     StringBuilder text = new StringBuilder();
     for (TuningModel model : models) {
       text.append(String.format(Locale.ROOT, "%-" + width + "s  %s%n", model.name(), model.about()));
-      String scope = model.isForRun() ? "all processes together" : "each process";
+      String scope = model.isForRun() ? "all processes together"
+          : model.isForSeveral() ? "all processes of a host" : "each process";
       text.append(String.format(Locale.ROOT, "%-" + width + "s  %s%s, when %s%n", "", scope,
           model.library().isEmpty() ? "" : " of " + model.library(), model.when()));
     }

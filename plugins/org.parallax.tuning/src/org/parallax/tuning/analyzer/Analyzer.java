@@ -223,7 +223,7 @@ public final class Analyzer {
     }
     long toNs = Json.whole(line, "time", nowNs);
     for (Subject subject : subjects.of(process)) {
-      subject.measured(cells, process.lastNs(), toNs);
+      subject.measured(process, cells, process.lastNs(), toNs);
     }
     process.setLastNs(toNs);
   }
@@ -236,6 +236,7 @@ public final class Analyzer {
           process.declares(map);
         }
       }
+      join(process);
     }
   }
 

@@ -42,6 +42,11 @@ final class Applied {
     return !leaving.isEmpty();
   }
 
+  /** @return whether something is being switched on or off */
+  boolean isSwitching() {
+    return isLeaving() || kept.stream().anyMatch(Setting::isSwitching);
+  }
+
   /** A setting has helped: it is switched on, if it is not. */
   void keep(Setting setting, long nowNs) {
     kept.push(setting);

@@ -16,17 +16,22 @@ import org.parallax.tuning.model.TuningModel;
 final class Change {
   /** Numbers that differ by less are the same value: what did not help with one does not with the other. */
   private static final double SAME = 0.25;
+  private static final int MOST_SHOWN = 8;
 
   private final TuningModel model;
+  /** The same for all processes; empty when each has its own. */
   private final Map<String, Object> act;
+  /** Of each process, when the model has formulas of own; else empty. */
+  private final Map<TunedProcess, Map<String, Object>> acts;
   /** What changes it back, by the values of all processes together; null when the tuner does it by itself. */
   private final Map<String, Object> undo;
   private final Function<TunedProcess, Measurements> alone;
   private final Map<String, Object> sets = new LinkedHashMap<>();
 
-  private Change(TuningModel model, Map<String, Object> act, Map<String, Object> undo,
-      Function<TunedProcess, Measurements> alone) {
+  private Change(TuningModel model, Map<String, Object> act, Map<TunedProcess, Map<String, Object>> acts,
+      Map<String, Object> undo, Function<TunedProcess, Measurements> alone) {
     this.model = model;
+    this.acts = acts;
     this.act = act;
     this.undo = undo;
     this.alone = alone;
@@ -40,9 +45,16 @@ final class Change {
    * @param alone the same, but with one process and what is known of it
    * @throws FormulaException when an argument has no value
    */
-  static Change of(TuningModel model, Measurements measured, Map<String, Object> values,
+  static Change of(TuningModel model, View measured, Map<String, Object> values,
       Function<TunedProcess, Measurements> alone) throws FormulaException {
-    Change change = new Change(model, fields(model.action(), measured, values),
+    Map<TunedProcess, Map<String, Object>> acts = new LinkedHashMap<>();
+    for (int i = 0; i < (model.own().isEmpty() ? 0 : measured.all().size()); i++) {
+      View one = measured.of(i);
+      Map<String, Object> known = OwnValues.of(one, model.own());
+      known.putAll(values);
+      acts.put(measured.all().get(i), fields(model.action(), one, known));
+    }
+    Change change = new Change(model, acts.isEmpty() ? fields(model.action(), measured, values) : Map.of(), acts,
         model.undo() == null ? null : fields(model.undo(), measured, values), alone);
     for (Map.Entry<String, Formula> set : model.sets().entrySet()) {
       change.sets.put(set.getKey(), set.getValue().value(measured, values));
@@ -85,9 +97,23 @@ final class Change {
     return value;
   }
 
-  /** @return the fields that ask for it */
-  Map<String, Object> act() {
-    return act;
+  /** @return the fields that ask for it in a process */
+  Map<String, Object> act(TunedProcess process) {
+    return acts.getOrDefault(process, act);
+  }
+
+  /** @return whether it is known what it is in a process; of one that came later it may not be */
+  boolean isFor(TunedProcess process) {
+    return acts.isEmpty() || acts.containsKey(process);
+  }
+
+  private Map<String, Object> any() {
+    return acts.isEmpty() ? act : acts.values().iterator().next();
+  }
+
+  /** @return the safe moment */
+  String at() {
+    return any().get("at").toString();
   }
 
   /** @return whether anything changes it back */
@@ -117,14 +143,14 @@ final class Change {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("kind", "undo");
     // The program need not reach another safe moment.
-    fields.put("at", act.get("at"));
+    fields.put("at", at());
     fields.put("undoes", id);
     return fields;
   }
 
   /** @return the variable of the program that it sets, or null */
   String tunable() {
-    return act.get("kind").equals("tunable") ? act.get("name").toString() : null;
+    return any().get("kind").equals("tunable") ? any().get("name").toString() : null;
   }
 
   /** @return states that it sets */
@@ -134,7 +160,7 @@ final class Change {
 
   /** @return whether it is the same action with about the same values */
   boolean isLike(Change other) {
-    return isLike(act, other.act);
+    return isLike(act, other.act) && isLike(acts, other.acts);
   }
 
   private static boolean isLike(Object a, Object b) {
@@ -158,6 +184,14 @@ final class Change {
 
   /** @return as a person reads it, "pvm_setopt(10, 180224)" */
   String shown() {
+    if (acts.isEmpty()) {
+      return shown(act);
+    }
+    return acts.entrySet().stream().limit(MOST_SHOWN).map(one -> shown(one.getValue()) + " in " + one.getKey().name())
+        .collect(Collectors.joining(", ")) + (acts.size() > MOST_SHOWN ? ", and so on" : "");
+  }
+
+  private static String shown(Map<String, Object> act) {
     if (act.get("arguments") instanceof List<?> arguments) {
       return act.get("name") + arguments.stream().map(Change::plain).collect(Collectors.joining(", ", "(", ")"));
     }

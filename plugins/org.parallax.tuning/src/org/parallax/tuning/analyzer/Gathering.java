@@ -16,6 +16,7 @@ final class Gathering {
   private final long visits;
   private final boolean isOfSeveral;
   private final long intervalNs;
+  private final List<TunedProcess> needed;
   private final Full full;
   private Period period;
   private long readyNs = -1;
@@ -23,13 +24,15 @@ final class Gathering {
   /**
    * @param point the name on the lines of the point whose visits count
    * @param visits how many are enough
+   * @param needed the processes of which a window must have lines, as they are when it ends
    * @param full hears of each window; the next one begins before it is called
    */
-  Gathering(String point, long visits, boolean isOfSeveral, long intervalNs, Full full) {
+  Gathering(String point, long visits, boolean isOfSeveral, long intervalNs, List<TunedProcess> needed, Full full) {
     this.point = point;
     this.visits = visits;
     this.isOfSeveral = isOfSeveral;
     this.intervalNs = intervalNs;
+    this.needed = needed;
     this.full = full;
   }
 
@@ -49,15 +52,15 @@ final class Gathering {
     return period == null;
   }
 
-  void measured(List<?> cells, long fromNs, long toNs) {
+  void measured(TunedProcess process, List<?> cells, long fromNs, long toNs) {
     if (readyNs >= 0 && toNs >= readyNs + intervalNs / 2) {
       close(toNs);
     }
     if (period == null) {
       return;
     }
-    period.add(cells, fromNs, toNs);
-    if (readyNs < 0 && period.visits(point) >= visits) {
+    period.add(process, cells, fromNs, toNs);
+    if (readyNs < 0 && period.visits(point) >= visits && period.has(needed)) {
       readyNs = toNs;
       if (!isOfSeveral) {
         close(toNs);

@@ -22,13 +22,18 @@ final class Period {
   }
 
   /** Takes what was counted in a process from one line to the next. */
-  void add(List<?> cells, long fromNs, long toNs) {
+  void add(TunedProcess process, List<?> cells, long fromNs, long toNs) {
     if (fromNs >= notBeforeNs) {
       if (window == null) {
         window = new Window(fromNs);
       }
-      window.add(cells, toNs);
+      window.add(process, cells, fromNs, toNs);
     }
+  }
+
+  /** @return whether it has lines of all these processes */
+  boolean has(List<TunedProcess> processes) {
+    return window != null && processes.stream().allMatch(process -> window.of(process).lengthNs() > 0);
   }
 
   double visits(String point) {

@@ -51,7 +51,7 @@ final class Setting {
         }
       } else if (isDone && !isOn && !change.canUndo()) {
         failure = "nothing undoes it";
-      } else if (isDone != isOn) {
+      } else if (isDone != isOn && change.isFor(process)) {
         opensOn = isOn;
         isTakenBack = false;
         if (isOn) {
@@ -59,7 +59,7 @@ final class Setting {
           statesBefore = new HashMap<>(process.states());
           valueBefore = process.value(change.tunable());
         }
-        open = requests.ask(process, isOn ? change.act() : undo != null ? undo : change.undo(doneBy), this::answered);
+        open = requests.ask(process, isOn ? change.act(process) : undo != null ? undo : change.undo(doneBy), this::answered);
       }
     }
 
@@ -86,7 +86,7 @@ final class Setting {
 
     /** What is known of the process has changed. */
     private void note() {
-      process.setValue(change.tunable(), isDone ? change.act().get("value") : valueBefore);
+      process.setValue(change.tunable(), isDone ? change.act(process).get("value") : valueBefore);
       change.sets().forEach((name, value) -> {
         if (isDone) {
           process.states().put(name, value);
@@ -132,6 +132,11 @@ final class Setting {
   /** @return whether it is on, or about to be */
   boolean isOn() {
     return isOn;
+  }
+
+  /** @return whether a process has not answered yet */
+  boolean isSwitching() {
+    return parts.values().stream().anyMatch(part -> part.open >= 0);
   }
 
   boolean isIn(TunedProcess process) {
@@ -203,7 +208,7 @@ final class Setting {
       List<String> silent = new ArrayList<>();
       parts.values().stream().filter(part -> part.open >= 0).forEach(part -> silent.add(part.process.name()));
       listener.late("the request was not taken in " + ANSWER_NS / 1_000_000_000 + " s: " + silent.get(0)
-          + (silent.size() > 1 ? " and " + (silent.size() - 1) + " more" : "") + " did not reach " + change.act().get("at"),
+          + (silent.size() > 1 ? " and " + (silent.size() - 1) + " more" : "") + " did not reach " + change.at(),
           nowNs);
     }
   }

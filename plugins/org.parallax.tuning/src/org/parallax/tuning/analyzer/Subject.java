@@ -12,6 +12,7 @@ import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.formula.FormulaException;
 import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
+import org.parallax.tuning.model.TuningModel.Each;
 import org.parallax.tuning.verify.Gain;
 
 /**
@@ -37,6 +38,7 @@ final class Subject implements Trial.Host, Applied.Host {
   private final Rest rest = new Rest();
   private final Set<String> troubles = new HashSet<>();
   private TunedProcess last;
+  private String host;
   private Window pooled;
   private int steady;
   private int failures;
@@ -61,8 +63,8 @@ final class Subject implements Trial.Host, Applied.Host {
     this.context = context;
     model.asks().forEach((state, ask) -> otherwise.put(state, ask.otherwise()));
     questions = new Questions(model, context.requests());
-    gathering = new Gathering(wireName(model.after().point()), model.after().count(), model.isForRun(), context.intervalNs(),
-        this::judge);
+    gathering = new Gathering(wireName(model.after().point()), model.after().count(), model.isForSeveral(), context.intervalNs(),
+        looked(), this::judge);
     gathering.restart(nowNs);
     freshNs = nowNs;
   }
@@ -77,7 +79,7 @@ final class Subject implements Trial.Host, Applied.Host {
 
   /** @return whether it asks, tries or undoes something */
   boolean isBusy() {
-    return trial != null || questions.isOpen() || applied.isLeaving();
+    return trial != null || questions.isOpen() || applied.isSwitching();
   }
 
   /** @return whether models after this one have to wait, because it may try something soon */
@@ -93,12 +95,26 @@ final class Subject implements Trial.Host, Applied.Host {
 
   /** @return as decisions name it; what is known of a process may come after its start */
   String name() {
+    if (model.each() == Each.HOST) {
+      return host == null ? "" : "host " + host;
+    }
     return model.isForRun() ? "the run" : last == null ? "" : last.name();
+  }
+
+  /** @return whether a process is to be judged together with those that it has */
+  boolean hasPlaceFor(TunedProcess process) {
+    return model.isForRun() || model.each() == Each.HOST && process.host().equals(host);
+  }
+
+  /** @return the processes that its formulas look at by themselves */
+  private List<TunedProcess> looked() {
+    return model.own().isEmpty() ? List.of() : processes;
   }
 
   void add(TunedProcess process, long nowNs) {
     processes.add(process);
     last = process;
+    host = process.host();
     extend(nowNs);
     if (trial != null) {
       Setting tried = setting;
@@ -117,7 +133,7 @@ final class Subject implements Trial.Host, Applied.Host {
       return;
     }
     for (TunedProcess process : List.copyOf(processes)) {
-      if (!kept.isIn(process) && introduced.add(process)) {
+      if (!kept.isIn(process) && kept.change().isFor(process) && introduced.add(process)) {
         decide(nowNs, Kind.EXTEND, kept.change().shown(), "also in " + process.name() + ", which came later");
         introduce(process, nowNs, timeNs -> {
           introduced.remove(process);
@@ -159,6 +175,11 @@ final class Subject implements Trial.Host, Applied.Host {
     return view(window, processes);
   }
 
+  private Map<String, Object> values(View view) throws FormulaException {
+    OwnValues.set(view, model.own());
+    return model.evaluate(view);
+  }
+
   @Override
   public void decide(long nowNs, Kind kind, String change, String why) {
     context.decide(new Decision(nowNs, kind, model.name(), name(), change, why, null));
@@ -173,14 +194,14 @@ final class Subject implements Trial.Host, Applied.Host {
 
   // --- Watching
 
-  void measured(List<?> cells, long fromNs, long toNs) {
+  void measured(TunedProcess process, List<?> cells, long fromNs, long toNs) {
     if (context.isPaused() || rest.isResting()) {
       return;
     }
     if (trial != null) {
-      trial.measured(cells, fromNs, toNs);
+      trial.measured(process, cells, fromNs, toNs);
     } else {
-      gathering.measured(cells, fromNs, toNs);
+      gathering.measured(process, cells, fromNs, toNs);
     }
   }
 
@@ -196,7 +217,7 @@ final class Subject implements Trial.Host, Applied.Host {
         context.pointsChanged();
         return;
       }
-      Map<String, Object> values = model.evaluate(view);
+      Map<String, Object> values = values(view);
       boolean holds = (model.first() == null || isMore) && model.when().holds(view, values);
       judgedNs = nowNs;
       isHeld = holds;
@@ -251,7 +272,7 @@ final class Subject implements Trial.Host, Applied.Host {
   private void propose(long nowNs) throws FormulaException {
     Window all = pooled;
     View view = view(all);
-    Map<String, Object> values = model.evaluate(view);
+    Map<String, Object> values = values(view);
     if (!model.when().holds(view, values)) {
       notHeld(nowNs);
       return;
@@ -269,7 +290,7 @@ final class Subject implements Trial.Host, Applied.Host {
       decide(nowNs, Kind.ADVISE, change.shown(), reason);
       settled.add(change, workload, false);
       notHeld(nowNs);
-    } else if (applied.isLeaving() || !context.isFree(this)) {
+    } else if (applied.isSwitching() || !context.isFree(this)) {
       waitsSinceNs = nowNs;
     } else if (!model.asks().isEmpty() && !isAsked) {
       isAsked = true;
@@ -306,7 +327,7 @@ final class Subject implements Trial.Host, Applied.Host {
   @Override
   public double metric(Window window) throws FormulaException {
     View view = view(window);
-    return model.verification().metric().number(view, model.evaluate(view));
+    return model.verification().metric().number(view, values(view));
   }
 
   @Override
@@ -320,8 +341,8 @@ final class Subject implements Trial.Host, Applied.Host {
 
   @Override
   public Gathering gathering(Gathering.Full full) {
-    return new Gathering(wireName(model.verification().after().point()), model.verification().after().count(), model.isForRun(),
-        context.intervalNs(), full);
+    return new Gathering(wireName(model.verification().after().point()), model.verification().after().count(),
+        model.isForSeveral(), context.intervalNs(), looked(), full);
   }
 
   @Override

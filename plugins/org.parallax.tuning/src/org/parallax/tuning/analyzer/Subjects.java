@@ -54,17 +54,16 @@ final class Subjects {
   /** Adds a process to the subjects of models that are for it and do not have it. */
   void join(TunedProcess process, long nowNs) {
     for (TuningModel model : models) {
-      if (!model.isFor(process.library())) {
+      if (!model.isFor(process.library())
+          || !model.variable().isEmpty() && process.value(model.variable()) == null) {
         continue;
       }
       List<Subject> own = subjects.stream().filter(subject -> subject.model() == model).toList();
       if (own.stream().anyMatch(subject -> subject.processes().contains(process))) {
         continue;
       }
-      Subject subject;
-      if (model.isForRun() && !own.isEmpty()) {
-        subject = own.get(0);
-      } else {
+      Subject subject = own.stream().filter(one -> one.hasPlaceFor(process)).findFirst().orElse(null);
+      if (subject == null) {
         subject = new Subject(model, context, process.lastNs());
         subjects.add(subject);
       }

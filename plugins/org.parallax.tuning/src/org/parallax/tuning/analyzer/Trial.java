@@ -97,8 +97,8 @@ final class Trial {
     });
   }
 
-  void measured(List<?> cells, long fromNs, long toNs) {
-    gathering.measured(cells, fromNs, toNs);
+  void measured(TunedProcess process, List<?> cells, long fromNs, long toNs) {
+    gathering.measured(process, cells, fromNs, toNs);
   }
 
   private void close(Window window, long nowNs) {

@@ -1,5 +1,6 @@
 package org.parallax.tuning.analyzer;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,9 @@ final class View implements Measurements {
   private final World world;
   private final Map<String, String> wireNames;
   private final Map<String, Double> otherwise;
+  /** What formulas are for each process. */
+  private final Map<String, double[]> own;
+  private final int place;
 
   /**
    * @param wireNames the names of points on the lines, by those in the model
@@ -19,11 +23,43 @@ final class View implements Measurements {
    */
   View(Window window, List<TunedProcess> processes, World world, Map<String, String> wireNames,
       Map<String, Double> otherwise) {
+    this(window, processes, world, wireNames, otherwise, new HashMap<>(), -1);
+  }
+
+  private View(Window window, List<TunedProcess> processes, World world, Map<String, String> wireNames,
+      Map<String, Double> otherwise, Map<String, double[]> own, int place) {
     this.window = window;
     this.processes = processes;
     this.world = world;
     this.wireNames = wireNames;
     this.otherwise = otherwise;
+    this.own = own;
+    this.place = place;
+  }
+
+  /** @return what formulas see of one of the processes, by its place among them */
+  View of(int place) {
+    TunedProcess process = processes.get(place);
+    return new View(window.of(process), List.of(process), world, wireNames, otherwise, own, place);
+  }
+
+  /** Formulas have these values in the processes. */
+  void setOwn(String name, double[] values) {
+    own.put(name, values);
+  }
+
+  List<TunedProcess> all() {
+    return processes;
+  }
+
+  @Override
+  public double[] own(String name) {
+    return own.getOrDefault(name, new double[0]);
+  }
+
+  @Override
+  public int place() {
+    return place;
   }
 
   @Override

@@ -11,6 +11,8 @@ import org.parallax.tuning.json.Json;
 final class Window {
   /** By the name of the point on the line, then by the key. */
   private final Map<String, TreeMap<Double, Cell>> points = new HashMap<>();
+  /** What each process has counted, of several. */
+  private final Map<TunedProcess, Window> parts = new HashMap<>();
   private final long beginNs;
   private long endNs;
   private long lengthNs;
@@ -32,6 +34,17 @@ final class Window {
     endNs = Math.max(endNs, timeNs);
   }
 
+  /** Adds what a process has counted from one line to the next. */
+  void add(TunedProcess process, List<?> cells, long fromNs, long toNs) {
+    add(cells, toNs);
+    parts.computeIfAbsent(process, none -> new Window(fromNs)).add(cells, toNs);
+  }
+
+  /** @return what a process has counted of it */
+  Window of(TunedProcess process) {
+    return parts.getOrDefault(process, new Window(beginNs));
+  }
+
   /** Keys that are no numbers, as of peers that are counted together, share a cell. */
   private static double key(Map<?, ?> cell) {
     Object key = cell.get("key");
@@ -49,6 +62,12 @@ final class Window {
       cells.forEach((key, cell) -> own.computeIfAbsent(key, made -> new Cell()).add(cell));
     });
     lengthNs += other.lengthNs();
+    other.parts.forEach((process, part) -> {
+      Window known = parts.putIfAbsent(process, part);
+      if (known != null) {
+        known.add(part);
+      }
+    });
   }
 
   long endNs() {

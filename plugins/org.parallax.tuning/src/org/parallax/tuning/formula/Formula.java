@@ -121,10 +121,20 @@ public final class Formula {
       if (function.isOfPoint()) {
         checkPoint(function, parameters, names);
         parameters = parameters.subList(1, parameters.size());
+      } else if (function.ownArgument() >= 0) {
+        checkOwn(function, parameters.get(function.ownArgument()), names);
       }
     }
     for (ASTNode parameter : parameters) {
       check(parameter, names);
+    }
+  }
+
+  private static void checkOwn(Function function, ASTNode name, Names names) throws FormulaException {
+    String own = name.getToken().getValue();
+    if (name.getToken().getType() != TokenType.STRING_LITERAL || !names.own().contains(own)) {
+      throw new FormulaException(Math.max(0, name.getToken().getStartPosition() - 1), function.word()
+          + " takes a formula of own in quotes, and there is none called " + own + NearNames.hint(own, names.own()));
     }
   }
 

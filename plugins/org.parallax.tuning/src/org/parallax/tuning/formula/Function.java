@@ -1,5 +1,6 @@
 package org.parallax.tuning.formula;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.parallax.tuning.formula.Measurements.Sum;
 
@@ -42,7 +43,15 @@ public enum Function {
   /** Its largest value. */
   MOST(1, 1, "largest value of a variable that the program declares"),
   /** Limited to a range. */
-  CLAMP(3, 3, "a number limited to a range");
+  CLAMP(3, 3, "a number limited to a range"),
+  /** Sum over processes. */
+  TOTAL(1, 1, "sum of a formula of own over the processes"),
+  /** Highest of processes. */
+  HIGHEST(1, 1, "highest value of a formula of own"),
+  /** Lowest of processes. */
+  LOWEST(1, 1, "lowest value of a formula of own"),
+  /** Part of a whole number. */
+  PORTION(3, 3, "part of a whole number for this process, in proportion to a formula of own");
 
   private final int least;
   private final int most;
@@ -74,6 +83,11 @@ public enum Function {
     return this == QUANTILE || isOfPoint() && arguments > 1;
   }
 
+  /** @return which argument is the name of a formula for each process, or below zero */
+  int ownArgument() {
+    return this == PORTION ? 1 : this == TOTAL || this == HIGHEST || this == LOWEST ? 0 : -1;
+  }
+
   /** @return what is wrong with a number of arguments, or null */
   String fault(int arguments) {
     if (arguments >= least && arguments <= most) {
@@ -101,10 +115,34 @@ public enum Function {
       case VARIABLE -> known(measured.variable(text(arguments[0]), "value"), null, undeclared(arguments[0]));
       case LEAST, MOST -> known(measured.variable(text(arguments[0]), word()), null, undeclared(arguments[0]));
       case CLAMP -> Math.max(number(arguments[1]), Math.min(number(arguments[2]), number(arguments[0])));
+      case TOTAL -> Arrays.stream(own(measured, arguments[0])).sum();
+      case HIGHEST -> Arrays.stream(own(measured, arguments[0])).max().getAsDouble();
+      case LOWEST -> Arrays.stream(own(measured, arguments[0])).min().getAsDouble();
+      case PORTION -> portion(measured, arguments);
       case QUANTILE -> finite(measured.quantile(text(arguments[0]), number(arguments[1])), arguments[0]);
       default -> ofPoint(measured, text(arguments[0]), arguments.length > 1 ? number(arguments[1]) : 0,
           arguments.length > 2 ? number(arguments[2]) : arguments.length > 1 ? Double.POSITIVE_INFINITY : 0);
     };
+  }
+
+  private static double[] own(Measurements measured, Object name) throws NoValue {
+    double[] values = measured.own(text(name));
+    if (values.length == 0) {
+      throw new NoValue("there is no process with a value of " + name);
+    }
+    return values;
+  }
+
+  private static double portion(Measurements measured, Object[] arguments) throws NoValue {
+    double[] weights = own(measured, arguments[1]);
+    if (measured.place() < 0) {
+      throw new NoValue("portion has a value for each process, and none for all of them");
+    }
+    double total = number(arguments[0]);
+    if (!(total <= Portions.MOST)) {
+      throw new NoValue("portion divides at most " + Portions.MOST + ", not " + total);
+    }
+    return Portions.of((int) total, weights, (int) number(arguments[2]))[measured.place()];
   }
 
   private double ofPoint(Measurements measured, String point, double from, double to) throws NoValue {

@@ -39,6 +39,12 @@ public interface Measurements {
   /** @return what an action set or an answer told, or null */
   Object state(String name);
 
+  /** @return what a formula is for each process, in one order; empty when there is none of that name */
+  double[] own(String name);
+
+  /** @return the place of the process that is looked at, or below zero when it is all of them */
+  int place();
+
   /** @return a field of a variable that the program declares (value, least, most), or null */
   Object variable(String name, String field);
 }

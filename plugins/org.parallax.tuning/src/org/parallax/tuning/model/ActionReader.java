@@ -20,10 +20,17 @@ final class ActionReader {
 
   private final YamlReader yaml;
   private final BiFunction<Node, String, Formula> formulas;
+  private final BiFunction<Node, String, Formula> formulasOfAll;
 
-  ActionReader(YamlReader yaml, BiFunction<Node, String, Formula> formulas) {
+  /**
+   * @param formulas reads those of actions, which may be evaluated for each process
+   * @param formulasOfAll reads those that are evaluated for all processes together
+   */
+  ActionReader(YamlReader yaml, BiFunction<Node, String, Formula> formulas,
+      BiFunction<Node, String, Formula> formulasOfAll) {
     this.yaml = yaml;
     this.formulas = formulas;
+    this.formulasOfAll = formulasOfAll;
   }
 
   /** What a model changes, and how it is changed back. */
@@ -38,12 +45,13 @@ final class ActionReader {
     Map<String, Node> all = yaml.map(node, "act", null, List.of());
     Action action = action(node, "act", all, ANY_ACTION);
     if (all.containsKey("sets")) {
-      yaml.map(all.get("sets"), "sets", null, List.of()).forEach((name, value) -> sets.put(name, formulas.apply(value, name)));
+      yaml.map(all.get("sets"), "sets", null, List.of()).forEach(
+          (name, value) -> sets.put(name, formulasOfAll.apply(value, name)));
     }
     Node undo = all.get("undo");
     boolean isNone = undo instanceof ScalarNode scalar && scalar.getValue().equals("none");
     Action undoing = undo == null || isNone ? null
-        : action(undo, "undo", yaml.map(undo, "undo", null, List.of()), List.of("at"));
+        : new ActionReader(yaml, formulasOfAll, formulasOfAll).action(undo, "undo", yaml.map(undo, "undo", null, List.of()), List.of("at"));
     if (action != null && undo == null && !action.kind().canUndo()) {
       yaml.problem(node, "act: a call is undone by another one; add: undo: {" + action.kind().word()
           + ": NAME, arguments: [...]} or: undo: none");

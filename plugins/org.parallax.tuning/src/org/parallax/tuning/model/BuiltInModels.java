@@ -9,7 +9,8 @@ import java.util.List;
 /** The models that Parallax has, in the order in which they are tried. */
 public final class BuiltInModels {
   /** The fragment size comes last: it matters with direct routes alone. */
-  private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size");
+  private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size",
+      "work-unit-larger", "work-unit-smaller", "openmp-threads");
 
   private BuiltInModels() {
   }

@@ -18,6 +18,7 @@ import org.parallax.tuning.formula.FormulaException;
 import org.parallax.tuning.formula.Names;
 import org.parallax.tuning.formula.Template;
 import org.parallax.tuning.model.MeasurePoint.Key;
+import org.parallax.tuning.model.TuningModel.Each;
 import org.parallax.tuning.verify.BeforeAfter;
 import org.parallax.tuning.verify.PairedTrial;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -25,7 +26,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a tuning model from YAML; {@code docs/tuning.md} describes the keys. */
 public final class ModelFile {
   private static final List<String> KEYS = List.of("name", "about", "for", "measure", "first", "more", "each", "after",
-      "steady", "ask", "let", "when", "act", "verify", "restore", "reason");
+      "steady", "ask", "own", "let", "when", "act", "verify", "restore", "reason");
   private static final List<String> NEEDED = List.of("name", "about", "measure", "after", "when", "act", "verify", "reason");
   private static final Pattern VISITS = Pattern.compile("(\\d{1,9}) of (\\w+)");
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,2}(?:\\.\\d+)?) ?%");
@@ -38,6 +39,7 @@ public final class ModelFile {
   private final YamlReader yaml;
   private final Map<String, Boolean> points = new LinkedHashMap<>();
   private final Set<String> values = new LinkedHashSet<>();
+  private final Set<String> own = new LinkedHashSet<>();
 
   private ModelFile(String file) {
     yaml = new YamlReader(file);
@@ -75,11 +77,10 @@ public final class ModelFile {
     if (!name.isEmpty() && !name.matches("[\\w.-]{1,64}")) {
       yaml.problem(keys.get("name"), "name: expected letters, digits, - and _");
     }
-    String library = "";
-    if (keys.containsKey("for")) {
-      Node of = yaml.map(keys.get("for"), "for", List.of("library"), List.of("library")).get("library");
-      library = of == null ? "" : yaml.word(of, "library");
-    }
+    Map<String, Node> wanted = keys.containsKey("for")
+        ? yaml.map(keys.get("for"), "for", List.of("library", "variable"), List.of()) : Map.of();
+    String library = wanted.containsKey("library") ? yaml.word(wanted.get("library"), "library") : "";
+    String variable = wanted.containsKey("variable") ? yaml.word(wanted.get("variable"), "variable") : "";
     List<MeasurePoint> always = measurePoints(keys.get("measure"), "measure");
     Map<String, Boolean> firstPoints = Map.copyOf(points);
     List<MeasurePoint> more = measurePoints(keys.get("more"), "more");
@@ -89,14 +90,20 @@ public final class ModelFile {
     }
     Formula first = !keys.containsKey("first") ? null
         : formula(keys.get("first"), "first", new Names(firstPoints, Set.of()));
-    Map<String, TuningModel.Ask> asks = new ActionReader(yaml, this::expression).asks(keys.get("ask"));
-    Map<String, Formula> let = let(keys.get("let"));
-    ActionReader.Acts acts = new ActionReader(yaml, this::expression).acts(keys.get("act"));
-    boolean isForRun = keys.containsKey("each") && yaml.choice(keys.get("each"), "each", List.of("process", "run")).equals("run");
-    return new TuningModel(name, keys.containsKey("about") ? yaml.word(keys.get("about"), "about") : "", library, always, first,
-        more, isForRun, visits(keys.get("after"), "after"),
-        keys.containsKey("steady") ? (int) yaml.whole(keys.get("steady"), "steady", 1, MAX_STEADY) : STEADY, asks, let,
-        formula(keys.get("when"), "when"), acts.action(), acts.undo(), acts.canUndo(), acts.sets(),
+    Map<String, TuningModel.Ask> asks = new ActionReader(yaml, this::expression, this::expression).asks(keys.get("ask"));
+    Each each = keys.containsKey("each")
+        ? Each.valueOf(yaml.choice(keys.get("each"), "each", List.of("process", "host", "run")).toUpperCase(Locale.ROOT))
+        : Each.PROCESS;
+    if (keys.containsKey("own") && each == Each.PROCESS) {
+      yaml.problem(keys.get("own"), "own: only where several processes are judged together; add: each: host or: each: run");
+    }
+    Map<String, Formula> ownFormulas = formulas(keys.get("own"), "own", own);
+    Map<String, Formula> let = formulas(keys.get("let"), "let", values);
+    ActionReader.Acts acts = new ActionReader(yaml, this::ofProcess, this::expression).acts(keys.get("act"));
+    return new TuningModel(name, keys.containsKey("about") ? yaml.word(keys.get("about"), "about") : "", library, variable,
+        always, first, more, each, visits(keys.get("after"), "after"),
+        keys.containsKey("steady") ? (int) yaml.whole(keys.get("steady"), "steady", 1, MAX_STEADY) : STEADY, asks,
+        ownFormulas, let, formula(keys.get("when"), "when"), acts.action(), acts.undo(), acts.canUndo(), acts.sets(),
         verification(keys.get("verify"), acts.canUndo()), formula(keys.get("restore"), "restore"), reason(keys.get("reason")), text);
   }
 
@@ -125,16 +132,18 @@ public final class ModelFile {
     return made;
   }
 
-  private Map<String, Formula> let(Node node) {
+  /** Named formulas, whose names are added to others of their kind. */
+  private Map<String, Formula> formulas(Node node, String what, Set<String> names) {
     Map<String, Formula> made = new LinkedHashMap<>();
     if (node != null) {
-      yaml.map(node, "let", null, List.of()).forEach((name, value) -> {
-        if (!name.matches(NAME) || points.containsKey(name)) {
-          yaml.problem(value, "let: expected a name of letters, digits and _ that is no measure point, not " + name);
+      yaml.map(node, what, null, List.of()).forEach((name, value) -> {
+        if (!name.matches(NAME) || points.containsKey(name) || names != own && own.contains(name)) {
+          yaml.problem(value, what + ": expected a name of letters, digits and _ that is no measure point"
+              + (names == own ? "" : " and not in own") + ", not " + name);
         }
         // Those below may use it.
-        made.put(name, formula(value, name));
-        values.add(name);
+        made.put(name, names == own ? ofProcess(value, name) : formula(value, name));
+        names.add(name);
       });
     }
     return made;
@@ -190,7 +199,14 @@ public final class ModelFile {
   }
 
   private Formula formula(Node node, String what) {
-    return node == null ? null : formula(node, what, new Names(points, values));
+    return node == null ? null : formula(node, what, new Names(points, values, own));
+  }
+
+  /** A formula that is evaluated for each process by itself, if the model has such formulas. */
+  private Formula ofProcess(Node node, String what) {
+    Set<String> known = new LinkedHashSet<>(values);
+    known.addAll(own);
+    return formula(node, what, new Names(points, known, own));
   }
 
   private Formula expression(Node node, String what) {
@@ -212,7 +228,7 @@ public final class ModelFile {
       return null;
     }
     try {
-      return Template.parse(yaml.word(node, "reason"), new Names(points, values));
+      return Template.parse(yaml.word(node, "reason"), new Names(points, values, own));
     } catch (FormulaException e) {
       yaml.problem(node, e.position(), "reason: " + e.getMessage());
       return null;

@@ -17,13 +17,15 @@ import org.parallax.tuning.formula.Template;
  * @param name its name
  * @param about one sentence on why it helps
  * @param library processes of which library it is for, empty for all
+ * @param variable which the program declares in the processes that it is for, empty for all
  * @param points measure points that are always needed
  * @param first what must hold before {@code more} is measured, or null
  * @param more measure points that are needed once {@code first} holds
- * @param isForRun whether all processes are judged together, or each by itself
+ * @param each what is judged by itself
  * @param after visits for a judgement
  * @param steady in how many judgements in turn the condition must hold
  * @param asks calls whose answers are states, with what is assumed otherwise
+ * @param own named formulas that have a value for each process, in the order in which they are evaluated
  * @param values named formulas, in the order in which they are evaluated
  * @param when the condition
  * @param action what is changed
@@ -35,10 +37,15 @@ import org.parallax.tuning.formula.Template;
  * @param reason the sentence that explains the decision
  * @param text the whole file
  */
-public record TuningModel(String name, String about, String library, List<MeasurePoint> points, Formula first,
-    List<MeasurePoint> more, boolean isForRun, Visits after, int steady, Map<String, Ask> asks, Map<String, Formula> values,
-    Formula when, Action action, Action undo, boolean canUndo, Map<String, Formula> sets, Verification verification,
-    Formula restore, Template reason, String text) {
+public record TuningModel(String name, String about, String library, String variable, List<MeasurePoint> points,
+    Formula first, List<MeasurePoint> more, Each each, Visits after, int steady, Map<String, Ask> asks,
+    Map<String, Formula> own, Map<String, Formula> values, Formula when, Action action, Action undo, boolean canUndo,
+    Map<String, Formula> sets, Verification verification, Formula restore, Template reason, String text) {
+
+  /** What is judged by itself: a process, all processes of a host, or all of the run. */
+  public enum Each {
+    PROCESS, HOST, RUN
+  }
 
   /**
    * A call whose answer is a state.
@@ -68,6 +75,16 @@ public record TuningModel(String name, String about, String library, List<Measur
       all.put(value.getKey(), value.getValue().value(measured, all));
     }
     return all;
+  }
+
+  /** @return whether all processes are judged together */
+  public boolean isForRun() {
+    return each == Each.RUN;
+  }
+
+  /** @return whether several processes are judged together */
+  public boolean isForSeveral() {
+    return each != Each.PROCESS;
   }
 
   /** @return whether it is for processes of a library, as "pvm 3.4.6" */

@@ -37,6 +37,8 @@ public final class SimulatedProgram {
     double unit = 1;
     long messages;
     boolean isEnded;
+    /** By which its last message ends after the interval. */
+    double aheadSeconds;
 
     Task(String host, long pid) {
       this.host = host;
@@ -129,9 +131,9 @@ public final class SimulatedProgram {
     return task;
   }
 
-  void declareUnit(Task task, double most) {
+  void declare(String name, Task task, double most) {
     give("tunables", Map.of("host", task.host, "pid", task.pid, "variables",
-        List.of(Map.of("name", "work_unit", "value", task.unit, "least", 1, "most", most))));
+        List.of(Map.of("name", name, "value", task.unit, "least", 1, "most", most))));
   }
 
   /** @return the points that are asked for */
@@ -223,7 +225,7 @@ public final class SimulatedProgram {
 
   /** Messages of an interval, and the line of metrics when there are points. */
   private void work(Task task) {
-    double left = INTERVAL_NS / 1e9;
+    double left = INTERVAL_NS / 1e9 - task.aheadSeconds;
     Map<Long, double[]> cells = new LinkedHashMap<>();
     while (left > 0) {
       double size = Math.max(0, Math.rint(sizes.next(random, task.messages)));
@@ -236,6 +238,7 @@ public final class SimulatedProgram {
       cell[2] += size * size;
       cell[3] += 0.5e9 * seconds;
     }
+    task.aheadSeconds = -left;
     if (haveAllPoints || hasPoints.contains(task)) {
       List<Object> lines = new ArrayList<>();
       for (String point : points) {

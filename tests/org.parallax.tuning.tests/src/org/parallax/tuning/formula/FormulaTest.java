@@ -9,7 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FormulaTest {
-  private static final Names NAMES = new Names(Map.of("sent", false, "sizes", true), Set.of("best", "now"));
+  private static final Names NAMES = new Names(Map.of("sent", false, "sizes", true), Set.of("best", "now"),
+      Set.of("load", "none"));
 
   /** Two messages of 1,000 bytes and two of 3,000 in 2 s, of which 0.5 s are in the routine. */
   private static final Measurements MEASURED = new Measurements() {
@@ -67,6 +68,16 @@ class FormulaTest {
     }
 
     @Override
+    public double[] own(String name) {
+      return name.equals("load") ? new double[] {3, 1} : new double[0];
+    }
+
+    @Override
+    public int place() {
+      return 1;
+    }
+
+    @Override
     public Object variable(String name, String field) {
       return name.equals("work") ? field.equals("most") ? 1024 : 8 : null;
     }
@@ -79,6 +90,21 @@ class FormulaTest {
   private static String fault(String text) {
     FormulaException fault = assertThrows(FormulaException.class, () -> value(text));
     return fault.position() + ": " + fault.getMessage();
+  }
+
+  @Test
+  void functionsOverProcesses() throws FormulaException {
+    assertEquals(4.0, value("total('load')"));
+    assertEquals(3.0, value("highest('load')"));
+    assertEquals(1.0, value("lowest('load')"));
+    assertEquals(2.0, value("portion(8, 'load', 1)"));
+    assertEquals(2.0, value("portion(now / 512, 'load', 1)"));
+    assertEquals("6: total takes a formula of own in quotes, and there is none called loud; did you mean load?",
+        fault("total('loud')"));
+    assertEquals("6: total takes a formula of own in quotes, and there is none called load; did you mean load?",
+        fault("total(load)"));
+    assertTrue(fault("highest('none')").contains("there is no process with a value of none"));
+    assertTrue(fault("portion(1e9, 'load', 1)").contains("portion divides at most 1000000"));
   }
 
   @Test

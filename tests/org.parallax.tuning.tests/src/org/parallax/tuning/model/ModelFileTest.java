@@ -40,9 +40,24 @@ class ModelFileTest {
 
   @Test
   void theModelsOfTheBundleAreRead() {
-    assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size"),
-        BuiltInModels.all().stream().map(TuningModel::name).toList());
-    assertTrue(BuiltInModels.all().stream().allMatch(model -> model.isFor("pvm 3.4.6") && !model.isFor("Open MPI 4.1.4")));
+    assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size", "work-unit-larger", "work-unit-smaller",
+        "openmp-threads"), BuiltInModels.all().stream().map(TuningModel::name).toList());
+    for (TuningModel model : BuiltInModels.all()) {
+      assertTrue(model.isFor("pvm 3.4.6"), model.name());
+      assertEquals(!model.name().startsWith("pvm-"), model.isFor("Open MPI 4.1.4"), model.name());
+    }
+  }
+
+  @Test
+  void formulasOfProcesses() throws ModelException {
+    String good = GOOD.replace("let: {", "own: {busy: 1 - time(sent) / elapsed(), part: \"portion(total('busy'), 'busy', 1)\"}\nlet: {")
+        .replace("value: 2 * now", "value: 2 * part + now");
+    TuningModel model = ModelFile.parse("m.yaml", good);
+    assertEquals(List.of("busy", "part"), List.copyOf(model.own().keySet()));
+    assertEquals(List.of("m.yaml:8:7: when: there is no name busy; choose from: now, sent"),
+        problems(good.replace("when: now", "when: busy")));
+    assertEquals(List.of("m.yaml:6:6: own: only where several processes are judged together; add: each: host or: each: run"),
+        problems(good.replace("each: run", "each: process")).subList(0, 1));
   }
 
   /** All errors of a file at once, in its order, each with its place and what was expected. */
@@ -51,7 +66,7 @@ class ModelFileTest {
     assertEquals(List.of(
         "m.yaml:1:1: the model: the key reason is missing",
         "m.yaml:3:51: key: expected none or peer or size, not sizes",
-        "m.yaml:4:7: each: expected process or run, not runs",
+        "m.yaml:4:7: each: expected process or host or run, not runs",
         "m.yaml:5:14: after: there is no measure point snt; did you mean sent?",
         "m.yaml:6:12: now: there is no function varable; did you mean variable?",
         "m.yaml:7:13: when: there is no name mots; choose from: now, sent",

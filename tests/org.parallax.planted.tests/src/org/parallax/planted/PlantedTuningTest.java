@@ -1,0 +1,122 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.parallax.testing.QuietMachine;
+import org.parallax.trace.testing.OpenMpi;
+import org.parallax.tuning.analyzer.Decision;
+import org.parallax.tuning.analyzer.Decision.Kind;
+import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.TuningModel;
+import org.parallax.tuning.monitor.ProcessMonitor;
+import org.parallax.tuning.session.LiveSession;
+import org.parallax.tuning.session.SessionWriter.SessionStart;
+
+/** Programs whose best setting is planted, tuned while they run: it is found, and what they print stays the same. */
+class PlantedTuningTest {
+  private static final long INTERVAL_NS = 20_000_000;
+  private static final int SEED = 5;
+  private static final int LIMIT_SECONDS = 60;
+
+  @TempDir Path directory;
+
+  /** What was decided, and what the program printed. */
+  private record Tuned(List<Decision> decisions, String output) {
+    List<Decision> of(Kind kind) {
+      return decisions.stream().filter(decision -> decision.kind() == kind).toList();
+    }
+
+    String shown() {
+      StringBuilder text = new StringBuilder();
+      decisions.forEach(decision -> text.append(decision.shown()).append('\n'));
+      return text.toString();
+    }
+  }
+
+  private static List<String> command(Path output, String command) {
+    List<String> words = new ArrayList<>(List.of("env", "OMP_WAIT_POLICY=passive", "OMP_NUM_THREADS=2"));
+    words.addAll(OpenMpi.words());
+    words.addAll(List.of("sh", "-c", "exec " + command + " > " + output));
+    return words;
+  }
+
+  private Tuned tune(String models, String command) throws Exception {
+    List<TuningModel> chosen = BuiltInModels.all().stream().filter(model -> model.name().startsWith(models)).toList();
+    Path output = directory.resolve("tuned");
+    SessionStart start = new SessionStart(true, SEED, INTERVAL_NS, chosen, command(output, command));
+    List<Decision> decisions = new ArrayList<>();
+    try (ProcessMonitor monitor =
+        ProcessMonitor.start(Recording.NATIVE.resolve("parallax-tune"), List.of(), start.command())) {
+      LiveSession session = new LiveSession(monitor, start, null, decisions::add);
+      assertTrue(session.run(), "the monitor ends with the program");
+      assertEquals(0, monitor.waitFor());
+    }
+    return new Tuned(decisions, Files.readString(output));
+  }
+
+  private String alone(String command) throws Exception {
+    Path output = directory.resolve("alone");
+    Process process = new ProcessBuilder(command(output, command)).inheritIO().start();
+    assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0, command);
+    return Files.readString(output);
+  }
+
+  /** A unit of 16 rows is too small. */
+  @Test
+  void theUnitOfWorkIsFound() throws Exception {
+    QuietMachine.measure(attempt -> {
+      String command = "mpirun.openmpi -n 3 " + Recording.program("work_units.openmpi") + " 300 1024 ";
+      Tuned tuned = tune("work-unit", command + 16);
+
+      assertEquals(alone(command + 128), tuned.output());
+      QuietMachine.times(() -> {
+        List<Decision> kept = tuned.of(Kind.KEEP);
+        assertTrue(!kept.isEmpty(), tuned::shown);
+        String change = kept.get(kept.size() - 1).change();
+        int last = Integer.parseInt(change.substring("work_unit = ".length()));
+        assertTrue(last >= 32 && last <= 512, tuned::shown);
+        assertTrue(kept.stream().allMatch(one -> one.gain().low() > 0), tuned::shown);
+      });
+    });
+  }
+
+  /** Two ranks with two threads each, of work 3 to 1, each bound to a processor. */
+  @ParameterizedTest
+  @CsvSource({"openmpi, gnu", "mpich, llvm"})
+  void threadsMoveToTheRankThatOthersWaitFor(String mpi, String openmp) throws Exception {
+    QuietMachine.measure(attempt -> {
+      String command = bound(mpi, openmp, "300 3 1");
+      Tuned tuned = tune("openmp-threads", command);
+      assertEquals(alone(command), tuned.output());
+      QuietMachine.times(() -> {
+        assertEquals(1, tuned.of(Kind.KEEP).size(), tuned::shown);
+        Decision kept = tuned.of(Kind.KEEP).get(0);
+        assertTrue(kept.change().matches("openmp_threads = 3 in \\S+ rank 0, openmp_threads = 1 in \\S+ rank 1"), kept.change());
+        assertTrue(kept.gain().low() > 0.05 && kept.gain().share() < 0.4, tuned::shown);
+      });
+    });
+  }
+
+  @Test
+  void aBalancedProgramKeepsItsThreads() throws Exception {
+    Tuned tuned = tune("openmp-threads", bound("openmpi", "gnu", "150 2 2"));
+    assertEquals(List.of(), tuned.of(Kind.KEEP), tuned::shown);
+    assertEquals(alone(bound("openmpi", "gnu", "150 2 2")), tuned.output());
+  }
+
+  private static String bound(String mpi, String openmp, String arguments) {
+    String program = Recording.program("uneven_threads." + openmp + "." + mpi) + " " + arguments;
+    String none = mpi.equals("openmpi") ? "--bind-to none " : "";
+    return "mpirun." + mpi + " " + none + "-n 1 taskset -c 0 " + program + " : -n 1 taskset -c 1 " + program;
+  }
+}
