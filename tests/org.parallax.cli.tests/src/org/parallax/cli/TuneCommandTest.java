@@ -3,6 +3,10 @@ package org.parallax.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.cli.tune.TuneWatch;
 import org.parallax.tuning.analyzer.Analyzer;
 import org.parallax.tuning.control.ControlServer;
 import org.parallax.tuning.model.BuiltInModels;
@@ -168,6 +173,12 @@ class TuneCommandTest {
       Run paused = Run.of("tune", "--control", directory, "pause");
       assertEquals(0, paused.status(), paused.err());
       assertTrue(paused.out().startsWith("paused, "), paused.out());
+      ByteArrayOutputStream screen = new ByteArrayOutputStream();
+      new TuneWatch(directory, new ByteArrayInputStream("r\nu 3\nq\n".getBytes(StandardCharsets.UTF_8)),
+          new PrintStream(screen, true, StandardCharsets.UTF_8), false).run();
+      String watched = screen.toString(StandardCharsets.UTF_8);
+      assertTrue(watched.startsWith("paused, "), watched);
+      assertTrue(watched.contains("\nadvise, ") && watched.contains("\nno action is on, so there is nothing to undo\n"), watched);
       refuses(1, "parallax: no action is on, so there is nothing to undo", Run.of("tune", "--control", directory, "undo", "3"));
       refusesUse("parallax: unknown command pase; did you mean pause?", Run.of("tune", "--control", directory, "pase"));
       refusesUse("parallax: option --control takes a directory and a command, and no other options",

@@ -45,6 +45,7 @@ public final class TuneCommand implements Command {
   /** The order of periods differs from run to run, and is recorded. */
   private static final String SEED = "--seed";
   private static final String CONTROL = "--control";
+  private static final String WATCH = "watch";
 
   @Override
   public String name() {
@@ -72,7 +73,8 @@ public final class TuneCommand implements Command {
         no trace. Without --act, nothing is changed.
 
         With -o DIR, the session takes commands from other terminals: parallax tune --control DIR
-        status shows measure points, conditions and actions; act and advise switch between doing
+        status shows measure points, conditions and actions, watch shows them every second and takes
+        letters for commands; act and advise switch between doing
         and advising; pause, resume; undo N undoes the action N, undo alone the last one, undo all
         all of them; stop ends the tuning. The program goes on.""";
   }
@@ -87,7 +89,8 @@ public final class TuneCommand implements Command {
         Option.flag("--models", "list the models, and exit"),
         Option.of("--interval", "TIME", "how often metrics arrive, as 200ms or 1s (200ms)"),
         Option.of("-o", "DIR", "record the session in DIR, for --replay and --control"),
-        Option.of("--control", "DIR", "give a command to the session in DIR: act, advise, pause, resume, undo [N], stop, status"),
+        Option.of("--control", "DIR",
+            "give a command to the session in DIR: act, advise, pause, resume, undo [N], stop, status, watch"),
         Option.of("--replay", "DIR", "decide again from a recorded session, and compare"),
         Option.of(SEED, "N", "draw the order of periods from N (a different one in each run)"));
   }
@@ -140,15 +143,24 @@ public final class TuneCommand implements Command {
 
   private static int control(Path directory, List<String> words, Console console) throws UsageException, CommandFailure {
     String word = words.isEmpty() ? "status" : words.get(0);
-    if (!Commands.WORDS.contains(word)) {
-      throw new UsageException("unknown command " + word + NearNames.hint(word, Commands.WORDS));
+    List<String> known = new ArrayList<>(Commands.WORDS);
+    known.add(WATCH);
+    if (!known.contains(word)) {
+      throw new UsageException("unknown command " + word + NearNames.hint(word, known));
     }
     try {
+      if (word.equals(WATCH)) {
+        new TuneWatch(directory, System.in, console.out(), System.console() != null).run();
+        return 0;
+      }
       console.out().println(ControlClient.ask(directory, words.isEmpty() ? word : String.join(" ", words)).stripTrailing());
       console.out().flush();
       return 0;
     } catch (ControlException e) {
       throw new CommandFailure(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 0;
     }
   }
 
