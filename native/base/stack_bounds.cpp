@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include "base/maps.h"
 #include "base/sys.h"
 
 extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
@@ -49,6 +50,25 @@ StackBounds stackOfCaller(size_t sizeBytes) {
   pthread_attr_destroy(&attributes);
   const auto first = reinterpret_cast<uintptr_t>(low);
   return {first, first + size};
+}
+
+// The thread itself stands at the upper end of its stack.
+StackBounds stackByMappings(uintptr_t inside) {
+  Mappings mappings;
+  for (Mapping mapping; mappings.next(&mapping);) {
+    if (inside < mapping.low || inside >= mapping.high) continue;
+    const auto self = static_cast<uintptr_t>(pthread_self());
+    return {mapping.low, self >= inside && self < mapping.high ? self : mapping.high};
+  }
+  return {0, 0};
+}
+
+// That of the first thread of a process, which may have been another one before a fork, stands elsewhere.
+StackBounds stackByMappings() {
+  const bool isFirst = sys::gettid() == sys::getpid();
+  if (isFirst && holdsCaller(mainStack())) return mainStack();
+  const StackBounds stack = stackByMappings(static_cast<uintptr_t>(pthread_self()));
+  return isFirst && !holdsCaller(stack) ? mainStack() : stack;
 }
 
 }  // namespace parallax

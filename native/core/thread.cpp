@@ -111,8 +111,10 @@ void Thread::release() {
 
 void Thread::findStack() {
   tid_ = static_cast<uint32_t>(sys::gettid());
-  // After a fork: any thread may have made it, whose stack goes on as the main thread's.
-  if (local.stack.high == 0) local.stack = stackOfCaller(start.stackBytes);
+  // After a fork: any thread may have made it, whose stack goes on as the main thread's. A thread that existed before the agent
+  // can begin in the memory allocator, when that locks a mutex: libc, which would ask for memory, must not be called then.
+  if (local.stack.high != 0) return;
+  local.stack = isAttached && start.stackBytes == 0 ? stackByMappings() : stackOfCaller(start.stackBytes);
 }
 
 namespace {

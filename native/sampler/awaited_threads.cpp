@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "base/directory_numbers.h"
-#include "base/maps.h"
+#include "base/stack_bounds.h"
 #include "base/sys.h"
 #include "core/agent.h"
 #include "core/thread.h"
@@ -53,17 +53,6 @@ void await(int tid, int signal) {
   if (sys::call(SYS_timer_settime, timer, 0, sys::word(&soon), 0) != 0) deleteTimer(thread);
 }
 
-// libc would ask for memory to tell it. The thread itself stands at its upper end.
-StackBounds stackByMappings(uintptr_t here) {
-  Mappings mappings;
-  for (Mapping mapping; mappings.next(&mapping);) {
-    if (here < mapping.low || here >= mapping.high) continue;
-    const auto self = static_cast<uintptr_t>(pthread_self());
-    return {mapping.low, self > here && self < mapping.high ? self : mapping.high};
-  }
-  return {0, 0};
-}
-
 }  // namespace
 
 void awaitThreads(int signal) {
@@ -87,7 +76,7 @@ bool beginAwaited(const siginfo_t& info, uintptr_t stackPointer) {
   const auto* thread = static_cast<const Awaited*>(info.si_value.sival_ptr);
   if (info.si_code != SI_TIMER || all == nullptr || thread < all || thread >= all + kMost) return false;
   deleteTimer(all[thread - all]);
-  if (local.thread == nullptr && local.stack.high == 0 && sys::gettid() != sys::getpid()) local.stack = stackByMappings(stackPointer);
+  if (local.thread == nullptr && local.stack.high == 0 && sys::gettid() != sys::getpid()) local.stack = stackByMappings(stackPointer);  // libc would ask for memory
   currentThread();
   return true;
 }

@@ -69,6 +69,17 @@ TEST(Attach, NoThreadIsTakenOutOfACallWithALock) {
   EXPECT_EQ("runs\nbegun 2, returned 1, lock free\n", program.end());
 }
 
+// A thread that did nothing since the attachment begins with a mutex of the allocator.
+TEST(Attach, AThreadThatBeginsInTheAllocatorDoesNotAllocate) {
+  TemporaryDirectory scratch;
+  Running program({guest("attached-slow"), "quick"});
+  ASSERT_TRUE(program.says("runs"));
+  const Outcome outcome = run(attached(program.name(), scratch / "trace", "0.1s"));
+  EXPECT_EQ("", outcome.errors);
+  program.askToEnd();
+  EXPECT_EQ("runs\nbegun 2, returned 2, in itself 0\n", program.end());
+}
+
 TEST(Attach, LocksOfTheAllocatorAreKnown) {
   attach::Target target(getpid());
   static std::mutex other[60];

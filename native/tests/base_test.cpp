@@ -174,6 +174,7 @@ TEST(StackBounds, OfTheMainThread) {
   int local = 0;
   const StackBounds stack = stackOfCaller();
   EXPECT_TRUE(holds(stack, &local));
+  EXPECT_EQ(stack.low, stackByMappings().low);
   EXPECT_FALSE(holds(stack, environ));  // it begins above what the kernel has put there
 }
 
@@ -201,6 +202,9 @@ TEST(StackBounds, OfAnotherThread) {
     // Both end where the thread's own data stands, at the upper end.
     EXPECT_LE(known.high, asked.high);
     EXPECT_LT(asked.high - known.high, 64u << 10);
+    const StackBounds mapped = stackByMappings();
+    EXPECT_TRUE(holds(mapped, &local));
+    EXPECT_EQ(known.high, mapped.high);
     EXPECT_EQ(asked.high - asked.low, size_t{kBytes});
     // A size that cannot be right.
     const StackBounds wrong = stackOfCaller(16);
@@ -214,7 +218,7 @@ TEST(StackBounds, OfAChildThatAThreadForked) {
     const pid_t child = fork();
     if (child == 0) {
       int local = 0;
-      _exit(holds(stackOfCaller(), &local) ? 0 : 1);
+      _exit(holds(stackOfCaller(), &local) && holds(stackByMappings(), &local) ? 0 : 1);
     }
     int status = -1;
     waitpid(child, &status, 0);
