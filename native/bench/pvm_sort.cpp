@@ -1,6 +1,8 @@
 #include "bench/pvm_sort.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -26,7 +28,7 @@ measure:
   - {name: received, routines: [pvm_recv, pvm_precv, pvm_trecv, pvm_nrecv]}
   - {name: initialised, routines: [pvm_send, pvm_mcast]}
 each: process
-after: 1000000000 of sent
+after: 999999999 of sent
 when: count(received) + count(initialised) < 0
 act: {call: pvm_setopt, arguments: [10, 4096], at: pvm_send, undo: none}
 verify: {metric: elapsed(), better: lower, after: 50 of sent, how: before-after}
@@ -89,7 +91,7 @@ const std::vector<SortScenario>& sortScenarios() {
       {"none", "nothing: indirect, raw, 4 KB", kUntuned, nullptr, "none", 732, 0},
       {"route", "communication mode", kUntuned, "--act --only pvm-route", "none", 604, 3.5},
       {"encoding", "data encoding", kUntuned, "--act --only pvm-encoding", "none", 761, 2.8},
-      {"fragment", "fragment size", kUntuned, "--act --only pvm-fragment-size", "none", 769, 3.5},
+      {"fragment", "fragment size", kUntuned, "--act --only pvm-fragment-size-all --only pvm-fragment-size", "none", 769, 3.5},
       {"all", "all", kUntuned, "--act", "none", 529, 5.3},
       {"watched", "measured, nothing changed", kUntuned, "--model FOLDER/watch.yaml", "none", 0, 0},
       {"xdr", "nothing, and with XDR", kXdr, nullptr, "xdr", 0, 0},
@@ -150,6 +152,8 @@ RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& 
     for (const std::string& size : settings.classes) {
       plan.blocks.emplace_back();
       for (const SortScenario& scenario : sortScenarios()) {
+        const auto& wanted = settings.scenarios;
+        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), scenario.name) == wanted.end()) continue;
         plan.blocks.back().push_back(SortResults::keysOf(place, size, scenario.name));
       }
       plan.blocks.push_back(SortResults::designCells(place, size));
@@ -188,7 +192,7 @@ std::map<std::string, double> tunerFigures(const std::string& text) {
     if (decision == "undo") found[kUndone]++;
     if (decision != "keep") continue;
     for (const SortFactor& factor : sortFactors()) {
-      if (model == std::string(factor.model) + ",") found[SortResults::keptName(factor)]++;
+      if (model.compare(0, strlen(factor.model), factor.model) == 0) found[SortResults::keptName(factor)]++;
     }
     found[SortResults::kTunedNs] = seconds * kNsInSecond;
   }

@@ -31,7 +31,7 @@ struct SortFactor {
   const char* name;
   const char *low, *high;                // in words
   const char *lowOptions, *highOptions;  // of mpi.h
-  const char* model;                     // of `parallax tune`, which sets the high level
+  const char* model;                     // with which the names of the models begin that set the high level
 };
 constexpr int kSortFactors = 3;
 const std::vector<SortFactor>& sortFactors();
@@ -39,6 +39,7 @@ const std::vector<SortFactor>& sortFactors();
 struct SortSettings {
   std::vector<std::string> places = {Place::kOne, Place::kThree};
   std::vector<std::string> classes = {"W"};
+  std::vector<std::string> scenarios;  // their names; none: all of them
   int processes = 3;
   int repeats = 200;  // of ten iterations, so that there is time to tune
   int rounds = 10;

@@ -260,7 +260,7 @@ TEST(StudyOfPvm, WhatTheTunerKeptIsRead) {
       "    9.60 s  keep     pvm-route, the run: pvm_setopt(1, 3): elapsed() / count(sent) is 33.5 % [32.7, 33.7] less\n"
       "   11.00 s  undo     pvm-encoding, the run: argument 0 of pvm_initsend = 1: x\n"
       "   12.25 s  keep     pvm-fragment-size, a task t40002: pvm_setopt(10, 1048576): x\n"
-      "   12.50 s  keep     pvm-fragment-size, a task t40003: pvm_setopt(10, 1048576): x\n"
+      "   12.50 s  keep     pvm-fragment-size-all, the run: pvm_setopt(10, 1048576): x\n"
       "   13.00 s  rest     pvm-route, the run: nothing to change\n"
       "model              tried  kept  undone  gain                    change\n");
   EXPECT_EQ(1, found.at("kept_route"));
@@ -393,7 +393,7 @@ TEST_F(StudyOfPvmRuns, SortWithEachSetting) {
   EXPECT_EQ(8u + 8u, runs);
   EXPECT_EQ(6u, kept);
   const std::string words = contents(folder() + "/words");
-  for (const char* each : {"--act\n--only\npvm-route\n", "--only\npvm-encoding\n", "--only\npvm-fragment-size\n", "--model\n"}) {
+  for (const char* each : {"--act\n--only\npvm-route\n", "--only\npvm-encoding\n", "--only\npvm-fragment-size-all\n--only\npvm-fragment-size\n", "--model\n"}) {
     EXPECT_NE(std::string::npos, words.find(each)) << each << "in\n" << words;
   }
   EXPECT_NE(std::string::npos, contents(folder() + "/table4.csv").find("one,S,all,529,27.7,5.3,1,"));
@@ -426,7 +426,7 @@ TEST_F(StudyOfPvmRuns, TellWhyATaskFails) {
 
 TEST_F(StudyOfPvmRuns, RefuseWrongUse) {
   EXPECT_EQ(2, tests::run({buildDirectory() + "/../programs/pvm_round_trip", "--least", "100001", "."}).status);
-  for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--class", "D"}, {"--processes", "1"}}) {
+  for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--class", "D"}, {"--processes", "1"}, {"--tuned", "some"}}) {
     EXPECT_EQ(2, tests::run(command(words, "pvm-is")).status) << words.back();
   }
   for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--type", "float"}, {"--rounds", "0"}, {"more"}}) {

@@ -1,5 +1,5 @@
-// parallax-study-pvm-is --folder FOLDER --parallax COMMAND [--quick] [--hosts LIST] [--class LIST] [--processes N] [--repeat N]
-// [--rounds N] [--seed N]: the integer sort under PVM untuned, and tuned by `COMMAND tune` with each model and with all, beside
+// parallax-study-pvm-is --folder FOLDER --parallax COMMAND [--quick] [--hosts LIST] [--class LIST] [--tuned LIST] [--processes N]
+// [--repeat N] [--rounds N] [--seed N]: the integer sort under PVM untuned, and tuned by `COMMAND tune` with each model and with all, beside
 // Table 4 of Morajko et al. 2003. Measurements are in FOLDER/measurements.csv; those that are there are not made again. Run by
 // `parallax study pvm-is`.
 
@@ -34,7 +34,8 @@ int parse(int argc, char** argv, Options* options) {
   static const option known[] = {{"folder", required_argument, nullptr, 'f'}, {"quick", no_argument, nullptr, 'q'},
                                  {"hosts", required_argument, nullptr, 'h'},  {"class", required_argument, nullptr, 'c'},
                                  {"processes", required_argument, nullptr, 'p'}, {"rounds", required_argument, nullptr, 'r'},
-                                 {"repeat", required_argument, nullptr, 'n'}, {"parallax", required_argument, nullptr, kParallax},
+                                 {"repeat", required_argument, nullptr, 'n'}, {"tuned", required_argument, nullptr, 't'},
+                                  {"parallax", required_argument, nullptr, kParallax},
                                  {"seed", required_argument, nullptr, 'x'},   {nullptr, 0, nullptr, 0}};
   opterr = 0;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
@@ -48,6 +49,7 @@ int parse(int argc, char** argv, Options* options) {
         break;
       case 'h': settings.places = split(optarg); break;
       case 'c': settings.classes = split(optarg); break;
+      case 't': settings.scenarios = split(optarg); break;
       case 'p': settings.processes = atoi(optarg); break;
       case 'n': settings.repeats = atoi(optarg); break;
       case kParallax: settings.parallax = std::filesystem::absolute(optarg); break;
@@ -63,6 +65,11 @@ int parse(int argc, char** argv, Options* options) {
   for (const std::string& size : settings.classes) {
     if (size != "S" && size != "W" && size != "A" && size != "B") {
       return wrongUse("unknown class " + size + "; the classes are S, W, A, B");
+    }
+  }
+  for (const std::string& scenario : settings.scenarios) {
+    if (sortScenario(scenario).name != scenario) {
+      return wrongUse("unknown word " + scenario + "; --tuned takes none, route, encoding, fragment, all, watched, xdr, xdr-all");
     }
   }
   if (settings.places.empty() || settings.classes.empty() || settings.rounds < 1 || settings.repeats < 1 ||

@@ -8,9 +8,9 @@ import java.util.List;
 
 /** The models that Parallax has, in the order in which they are tried. */
 public final class BuiltInModels {
-  /** The fragment size comes last: it matters with direct routes alone. */
-  private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size",
-      "work-unit-larger", "work-unit-smaller", "openmp-threads");
+  /** The fragment size comes after the route, as it matters most with direct ones; that of each task after that of all. */
+  private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size-all",
+      "pvm-fragment-size", "work-unit-larger", "work-unit-smaller", "openmp-threads");
 
   private BuiltInModels() {
   }

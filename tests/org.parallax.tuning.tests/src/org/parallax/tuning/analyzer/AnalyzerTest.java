@@ -108,6 +108,22 @@ class AnalyzerTest {
     }
   }
 
+  /** Each message takes as long as the slowest of three senders needs for it. */
+  @Test
+  void tasksThatWaitForTheSlowestAreTunedTogether() {
+    Cost slowest = (task, size, random) -> 1e-3 + program.tasks().stream()
+        .mapToDouble(each -> Math.ceil(size / each.fragment) * 100e-6).max().orElse(0) * Math.exp(0.05 * random.nextGaussian());
+    start(true, constant(100_000), slowest, 3, FRAGMENT);
+    program.run(600);
+    assertEquals(0, count(Kind.KEEP), "one alone gains nothing\n" + shown());
+    decisions.clear();
+    start(true, constant(100_000), slowest, 3, FRAGMENT, "pvm-fragment-size-all");
+    program.run(600);
+    assertEquals(1, count(Kind.KEEP), this::shown);
+    assertTrue(program.tasks().stream().allMatch(task -> task.fragment > 100_000), this::shown);
+    assertTrue(count(Kind.TRY) <= 2, this::shown);
+  }
+
   private boolean isKept(int times) {
     return count(Kind.KEEP) >= times;
   }

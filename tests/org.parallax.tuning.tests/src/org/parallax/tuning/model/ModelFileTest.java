@@ -40,8 +40,8 @@ class ModelFileTest {
 
   @Test
   void theModelsOfTheBundleAreRead() {
-    assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size", "work-unit-larger", "work-unit-smaller",
-        "openmp-threads"), BuiltInModels.all().stream().map(TuningModel::name).toList());
+    assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size-all", "pvm-fragment-size",
+        "work-unit-larger", "work-unit-smaller", "openmp-threads"), BuiltInModels.all().stream().map(TuningModel::name).toList());
     for (TuningModel model : BuiltInModels.all()) {
       assertTrue(model.isFor("pvm 3.4.6"), model.name());
       assertEquals(!model.name().startsWith("pvm-"), model.isFor("Open MPI 4.1.4"), model.name());
