@@ -64,8 +64,13 @@ struct Header {
   char library[256];  // such as "Open MPI 4.1.4", "pvm 3.4.6"; empty: none, or not known yet
   // Of a task of PVM: where its output goes (task, context, tag; as libpvm3's `pvmtrc` has it), before `task` is known.
   std::atomic<int32_t> output[3];
+  // Written by who started the task in the place of PVM's daemon and passes on what it prints: OutputState.
+  std::atomic<uint32_t> outputState;
 };
 static_assert(sizeof(Header) <= 4096);
+
+// kReads: something may have been read that was not sent yet.
+enum class OutputState : uint32_t { kNobody, kReads, kSent };
 
 inline constexpr uint64_t oneActionAsked = uint64_t{1} << 32;
 

@@ -1,8 +1,15 @@
 // Tasks of PVM: enrolling, creation of others, and what is neither message nor group.
 #include <alloca.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/sys.h"
 #include "base/text.h"
 #include "interpose/pvm/pvm.h"
+#include "interpose/tuning/safe_moment.h"
 #include "live/live_agent.h"
 
 namespace parallax::pvm {
@@ -29,6 +36,34 @@ std::atomic<int64_t> contexts[kMostContexts];  // context + 1 << 1 | defined, by
 void tellOutput() {
   const auto* places = static_cast<const int*>(definedElsewhere("pvmtrc"));
   if (places != nullptr) live::tellOutput({places[3], places[4], places[5]});
+}
+
+// A task that another one than PVM's daemon has started: at pvm_exit, the daemon tells that its output has ended, also if some of it is
+// still on the way. So that is waited for, but not for long; and the daemon answers once before, so that it has seen all.
+void awaitOutput() {
+  constexpr int kTries = 1000;  // of 1 ms
+  const live::Page page = live::page();
+  struct stat status;
+  if (!page || page.header().output[0].load(std::memory_order_relaxed) <= 0 ||
+      sys::call(SYS_fstat, STDOUT_FILENO, sys::word(&status)) != 0 || !S_ISFIFO(status.st_mode) || tuning::mayBeInHandler()) {
+    return;
+  }
+  if (ftrylockfile(stdout) == 0) {
+    fflush(stdout);
+    funlockfile(stdout);
+  }
+  const auto isSent = [&] {
+    int bytes = 0;  // in the pipe; looked at before the state
+    return sys::call(SYS_ioctl, STDOUT_FILENO, FIONREAD, sys::word(&bytes)) != 0 ||
+           (bytes == 0 && page.header().outputState.load() == static_cast<uint32_t>(live::OutputState::kSent));
+  };
+  for (int i = 0; i < kTries && !isSent(); i++) {
+    const timespec pause{0, 1000000};
+    sys::call(SYS_nanosleep, sys::word(&pause), 0);
+  }
+  int hostCount = 0, formats = 0;
+  HostInfo* hosts = nullptr;
+  realConfig(&hostCount, &formats, &hosts);
 }
 
 void copyVersion(char* text, size_t capacity) {
@@ -165,6 +200,7 @@ PARALLAX_EXPORT int pvm_config(int* hostCount, int* formats, HostInfo** hosts) {
 
 // A task that has left the machine may enroll again, under another task id.
 PARALLAX_EXPORT int pvm_exit() {
+  awaitOutput();
   if (!wanted()) return realExit();
   static Region region("pvm_exit", format::Group::kPvm);
   Call call(region);

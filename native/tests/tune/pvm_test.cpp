@@ -109,8 +109,15 @@ TEST_F(TunePvm, TasksThatAreSpawnedLaterAreCounted) {
     EXPECT_TRUE(awaitLine(call));
   }
   EXPECT_NE(std::string::npos, seen_.find("] hello")) << seen_;
+  constexpr int kMore = 5;
+  for (int i = 0; i < kMore; i++) session_->toCommand("spawn -");
   session_->endCommandInput();
   EXPECT_EQ(0, session_->end());
+  // All have printed that right before their end.
+  const std::string last = session_->output();
+  int byes = 0;
+  for (size_t at = 0; (at = last.find("] bye\n", at)) != std::string::npos; at++) byes++;
+  EXPECT_EQ(1 + kMore, byes) << last;
   EXPECT_EQ(0, awaitEnd(worker)["status"]);
   EXPECT_TRUE(awaitProblem().is_null()) << awaitProblem();
 }

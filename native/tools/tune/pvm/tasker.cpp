@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pvm3.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -21,7 +22,6 @@
 
 #include <pvmproto.h>
 
-#include "live/live_page.h"
 #include "tools/tune/inherited_signals.h"
 
 namespace parallax::tuning::pvm {
@@ -150,8 +150,14 @@ void Tasker::look() {
   }
 }
 
+// To the task, which waits for this before it leaves PVM.
+void Tasker::tell(const Task& task, live::OutputState state) {
+  if (task.page != nullptr) task.page->outputState.store(static_cast<uint32_t>(state));
+}
+
 // What can be read now.
 void Tasker::readFrom(int id, Task* task) {
+  tell(*task, live::OutputState::kReads);
   while (task->output >= 0) {
     pollfd ready{task->output, POLLIN, 0};
     if (poll(&ready, 1, 0) <= 0) break;
@@ -167,21 +173,29 @@ void Tasker::readFrom(int id, Task* task) {
   }
   if (!task->isKnown) learnOutput(task);
   if (task->isKnown || task->printed.size() > kMostPrinted) sendPrinted(id, task);
+  if (task->printed.empty()) tell(*task, live::OutputState::kSent);
 }
 
 // A task knows where its output goes once it is connected with the daemon. Its page, which tells that before the number of the
 // task, stays when it has ended. False: it has no page.
 bool Tasker::learnFromPage(Task* task) const {
-  const int fd = open((directory_ + "/" + std::to_string(task->pid) + live::kEnding).c_str(), O_RDONLY | O_CLOEXEC);
+  const int fd = open((directory_ + "/" + std::to_string(task->pid) + live::kEnding).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  struct stat status {};
   if (fd < 0) return false;
-  alignas(live::Header) char bytes[sizeof(live::Header)];
-  const bool isRead = pread(fd, bytes, sizeof bytes, 0) == static_cast<ssize_t>(sizeof bytes);
+  const bool isWhole = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == static_cast<off_t>(live::kPageBytes);
+  void* at = isWhole ? mmap(nullptr, sizeof(live::Header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
   close(fd);
-  const auto& header = *reinterpret_cast<const live::Header*>(bytes);
-  if (!isRead || memcmp(header.magic, live::kMagic, sizeof header.magic) != 0 || header.pid != task->pid) return false;
-  task->isKnown = header.task > 0;
-  if (task->isKnown) task->to = {header.output[0], header.output[1], header.output[2]};
-  return true;
+  if (at == MAP_FAILED) return false;
+  auto* header = static_cast<live::Header*>(at);
+  const bool isIts = memcmp(header->magic, live::kMagic, sizeof header->magic) == 0 && header->pid == task->pid;
+  task->isKnown = isIts && header->task > 0;
+  if (task->isKnown) {
+    task->to = {header->output[0], header->output[1], header->output[2]};
+    task->page = header;
+  } else {
+    munmap(at, sizeof(live::Header));
+  }
+  return isIts;
 }
 
 // Of a task without a page: struct Pvmtracer pvmtrc of its library.
@@ -228,6 +242,7 @@ void Tasker::finish(int id, Task* task) {
   wait4(task->pid, &status, 0, &usage);
   ended_(task->pid, WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
   sendEnd(id, status, usage);
+  if (task->page != nullptr) munmap(task->page, sizeof(live::Header));
   if (task->end >= 0) close(task->end);
   if (task->output >= 0) close(task->output);
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "live/live_page.h"
 #include "tools/record.h"
 #include "tools/tune/pvm/session.h"
 
@@ -52,6 +53,7 @@ class Tasker {
     uint64_t learnUntilNs = 0;
     Output to;
     std::string printed;  // and not sent yet
+    live::Header* page = nullptr;  // once it is known
   };
 
   [[noreturn]] void become(const std::string& path, const std::vector<std::string>& arguments,
@@ -59,6 +61,7 @@ class Tasker {
   void readFrom(int id, Task* task);
   void learnOutput(Task* task) const;
   bool learnFromPage(Task* task) const;
+  static void tell(const Task& task, live::OutputState state);
   void sendPrinted(int id, Task* task) const;
   void finish(int id, Task* task);
 
