@@ -41,14 +41,16 @@ final class Subjects {
   }
 
   /**
-   * A trial measures times, which an action in another process changes, too, if they wait for each other.
+   * A trial measures times, which an action in another process changes, too, if they wait for each other. An action that is
+   * being undone counts in its own processes alone: a process that does not reach the safe moment must not hold up all.
    *
    * @return whether no other one tries something, and none is to try first in the processes of this one
    */
   boolean isFree(Subject subject, long nowNs) {
     int place = models.indexOf(subject.model());
-    return subjects.stream().noneMatch(other -> other != subject && other.isBusy())
-        && others(subject).stream().noneMatch(other -> models.indexOf(other.model()) < place && other.isComing(nowNs));
+    return subjects.stream().noneMatch(other -> other != subject && other.isTrying())
+        && others(subject).stream().noneMatch(other -> other.isBusy()
+            || models.indexOf(other.model()) < place && other.isComing(nowNs));
   }
 
   /** Adds a process to the subjects of models that are for it and do not have it. */
