@@ -56,7 +56,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
 
   /** @return whether it asks, tries or undoes something */
   boolean isBusy() {
-    return trial != null || watch.isAsking() || applied.isLeaving();
+    return trial != null || watch.isAsking() || applied.isSwitching();
   }
 
   /** @return whether models after this one have to wait, because it may try something soon */
@@ -147,7 +147,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
 
   @Override
   public boolean isFree() {
-    return !applied.isLeaving() && context.isFree(this);
+    return !applied.isSwitching() && context.isFree(this);
   }
 
   @Override
@@ -322,8 +322,11 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     extend(nowNs);
   }
 
-  /** Another model has helped in some of its processes: what has failed may help now. */
+  /** Another model has helped in some of its processes: what was measured before is old, and what has failed may help now. */
   void retryAfter(Subject other, long nowNs) {
+    if (trial == null) {
+      watch.restart(nowNs);
+    }
     if (watch.settled().retryAfter(other.model().name())) {
       watch.refresh(nowNs);
     }

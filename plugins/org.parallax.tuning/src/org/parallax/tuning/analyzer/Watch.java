@@ -179,6 +179,8 @@ final class Watch {
       settled.add(change, workload, false);
       notHeld(nowNs);
     } else if (!host.isFree()) {
+      // What another one changes may change what helps here, so this is judged anew.
+      forget();
       waitsSinceNs = nowNs;
     } else if (!model.asks().isEmpty() && !isAsked) {
       isAsked = true;

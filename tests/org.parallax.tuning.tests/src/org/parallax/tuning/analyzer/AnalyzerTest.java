@@ -600,6 +600,19 @@ class AnalyzerTest {
         .map(Decision::model).toList(), this::shown);
   }
 
+  /** Messages are larger while they are not encoded raw; the model of fragments waits meanwhile, and must not act on that. */
+  @Test
+  void aModelThatWaitedIsJudgedAnew() {
+    start(true, (random, message) -> (program.tasks().get(0).isRaw ? 30_000 : 100_000) * noise(random),
+        (task, size, random) -> (task.isRaw ? 1e-3 : 3e-3) * noise(random), 1, ENCODING, FRAGMENT);
+    until(Kind.KEEP);
+    program.run(30);
+    assertEquals(List.of(ENCODING, FRAGMENT), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
+        .map(Decision::model).toList(), this::shown);
+    assertTrue(program.changes().stream().filter(line -> "pvm_setopt".equals(line.get("name")))
+        .allMatch(line -> ((Number) ((List<?>) line.get("arguments")).get(1)).doubleValue() < 40_000), this::shown);
+  }
+
   /** A direct route matters with large fragments alone, whose model comes later. */
   @Test
   void whatFailedIsTriedAgainAfterAnotherHelped() {
