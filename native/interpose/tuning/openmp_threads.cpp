@@ -16,6 +16,7 @@ namespace {
 
 constexpr char kThreads[] = "/proc/self/task";
 constexpr int64_t kMostThreads = 1024;
+constexpr size_t kMostKnown = 1024;
 // Calls of MPI after a change in which new threads are looked for.
 constexpr int kLooks = 10000;
 
@@ -41,6 +42,9 @@ struct Processors {
     }
     return true;
   }
+  void remove(const Processors& others) {
+    for (size_t i = 0; i < kWords; i++) words[i] &= ~others.words[i];
+  }
   void keepFirst(int64_t count) {
     for (uint64_t& word : words) {
       uint64_t kept = 0;
@@ -56,12 +60,34 @@ struct Processors {
 struct {
   int64_t threads;  // the variable
   int64_t first;    // its first value
+  int64_t wanted;   // its last one
   Processors own, launchers;  // of the process at first; of what has started it
+  Processors others;          // the launcher's that are not its own
   Processors now, before;
   bool isBound;     // to fewer than the launcher's
   uint64_t seen;    // threads of the process, when they were looked at last
   int looks;        // left
 } state;
+
+// Threads that were there before a change to more, and those that came with it.
+class Threads {
+ public:
+  void clear() { count_ = 0; }
+  void add(int tid) {
+    if (count_ < kMostKnown) tids_[count_++] = tid;
+  }
+  bool has(int tid) const {
+    for (size_t i = 0; i < count_; i++) {
+      if (tids_[i] == tid) return true;
+    }
+    return false;
+  }
+
+ private:
+  int tids_[kMostKnown];
+  size_t count_;
+};
+Threads known, added;
 
 int (*getMaxThreads)();
 void (*setThreads)(int);
@@ -86,6 +112,8 @@ void declareThreads() {
   state.threads = state.first = threads;
   state.isBound = state.own.read(0) && state.launchers.read(sys::getppid()) && state.launchers.holds(state.own) &&
                   !(state.own == state.launchers);
+  state.others = state.launchers;
+  state.others.remove(state.own);
   state.now = state.before = state.own;
   live::declare("openmp_threads", live::ValueType::kI64, &state.threads, 1, kMostThreads);
 }
@@ -97,15 +125,25 @@ uint64_t countThreads() {
 
 // All but those that somebody has given other processors. LLVM's runtime gives each new thread those of the process at first.
 void giveToAll() {
-  forEachNumber(kThreads, [](int tid) {
+  const bool hasMore = state.wanted > state.first;
+  forEachNumber(kThreads, [=](int tid) {
     Processors has;
-    if (has.read(tid) && (has == state.own || has == state.before || has == state.launchers)) state.now.give(tid);
+    if (!has.read(tid) || !(has == state.own || has == state.before || has == state.others)) return;
+    (hasMore && added.has(tid) ? state.others : state.now).give(tid);
   });
   state.seen = countThreads();
 }
 
+// A runtime keeps its threads, or makes the last ones anew.
+void learnThreads() {
+  forEachNumber(kThreads, [](int tid) {
+    if (known.has(tid)) return;
+    known.add(tid);
+    if (state.wanted > state.first) added.add(tid);
+  });
+}
+
 Processors processorsFor(int64_t threads) {
-  if (threads > state.first) return state.launchers;
   Processors some = state.own;
   if (threads < state.first) some.keepFirst((state.own.count() * threads + state.first - 1) / state.first);
   return some;
@@ -114,7 +152,10 @@ Processors processorsFor(int64_t threads) {
 // At a measured call of MPI: threads that were made since the change get the processors of the others.
 void attendToNewThreads() {
   if (!mpi::isInitialisingThread()) return;
-  if (countThreads() != state.seen) giveToAll();
+  if (countThreads() != state.seen) {
+    learnThreads();
+    giveToAll();
+  }
   if (--state.looks <= 0) attendMeasuredMpi.store(nullptr, std::memory_order_release);
 }
 
@@ -137,8 +178,10 @@ bool useOpenMpThreads(int64_t threads, Answer& answer) {
     if (const long error = next.give(0); error < 0) {
       return answer.say("the processors of the process cannot be changed: error ").say(-error).refuse();
     }
+    learnThreads();
     state.before = state.now;
     state.now = next;
+    state.wanted = threads;
     giveToAll();
     state.looks = kLooks;
     attendMeasuredMpi.store(attendToNewThreads, std::memory_order_release);

@@ -1,8 +1,9 @@
 // The threads of OpenMP in a process of MPI, as a variable that live tuning may change: "openmp_threads". With it change the
 // processors that the process may use, as DLB does with Lend When Idle.
 //
-// A process that its launcher has bound to some processors lends the last of them with the threads that it gives up. With more
-// threads than at first it may use all processors that the launcher itself may use: the scheduler finds those that are free.
+// A process that its launcher has bound to some processors lends the last of them with the threads that it gives up. If it has
+// more threads than at first, those that it then makes may use the processors that the launcher may use and the process not: the
+// scheduler finds those that are free.
 #pragma once
 
 #include <cstdint>
