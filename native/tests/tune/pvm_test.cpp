@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -26,9 +27,11 @@ class TunePvm : public testing::Test {
     machine_ = std::make_unique<bench::PvmMachine>(PARALLAX_BUILD_DIRECTORY "/parallax-pvm-machine", kind, folder_.path());
     if (machine_->missing().empty()) startSession({});
   }
-  void startSession(const Words& options) {
+  // `before` are words that start the program.
+  void startSession(const Words& options, Words before = {}) {
     seen_.clear();
-    session_ = std::make_unique<TuneSession>(Words{guest("pvm_commands")}, kSent, options,
+    before.push_back(guest("pvm_commands"));
+    session_ = std::make_unique<TuneSession>(before, kSent, options,
                                              Words{"sh", "-c", machine_->command("/usr/bin/env") + " \"$@\"", "sh"});
   }
   // What a task says of its signals.
@@ -132,6 +135,23 @@ TEST_F(TunePvm, TasksInheritTheSignalsThatPvmGivesThem) {
   startSession({"--pvm=no"});
   EXPECT_EQ(signalsOfTask(), tuned);
   EXPECT_NE("", tuned);
+}
+
+TEST_F(TunePvm, ARecorderInsideRecordsTasksThatAreSpawned) {
+  start("one");
+  ASSERT_TRUE(session_) << machine_->missing();
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+  const std::string trace = folder_.path() + "/trace";
+  startSession({"--pvm"}, {PARALLAX_BUILD_DIRECTORY "/parallax-record", "--quiet", "--no-calibration", "-o", trace, "--"});
+  tell("spawn -");
+  tell("send 0 10 5000");
+  ASSERT_TRUE(awaitStart(1).is_object());
+  session_->endCommandInput();
+  EXPECT_EQ(0, session_->end());
+  int processes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(trace)) processes += entry.path().extension() == ".def" ? 1 : 0;
+  EXPECT_EQ(2, processes);
 }
 
 TEST_F(TunePvm, AKilledTaskIsToldWithItsStatus) {

@@ -119,7 +119,11 @@ void Tasker::become(const std::string& path, const std::vector<std::string>& arg
   if (plain_ || record::baseName(path) == kGroupServer) {
     execv(path.c_str(), pointers.data());
   } else {
-    record::execute(pointers.data(), environment_);
+    record::Environment environment = environment_;
+    // A recorder inside of the monitor has told its trace to the parent: the task is recorded as well.
+    if (const char* trace = getenv("PARALLAX_TRACE"); trace != nullptr) environment.traceDirectory = trace;
+    if (const char* rate = getenv("PARALLAX_SAMPLE_HZ"); rate != nullptr) environment.sampleHz = atoi(rate);
+    record::execute(pointers.data(), environment);
   }
   _exit(1);
 }
