@@ -306,6 +306,8 @@ PatchAnswer replaceFunction(const PreparedPatch& patch, const Replacement& repla
   if (replacement.begin == 0 || replacement.end <= replacement.begin) {
     return {0, "the function that shall come in its place is not loaded in this process"};
   }
+  // Its entry would lead to itself for ever. Two names can be those of one function.
+  if (findFunction(patch.function).begin == replacement.begin) return {0, "the function would come in its own place"};
   return add(patch, 0, 1, replacement);
 }
 

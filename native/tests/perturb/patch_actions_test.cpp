@@ -224,6 +224,7 @@ TEST_F(PatchActions, LetExceptionsPass) {
 // ----------------------------------------------------------------- refusals
 
 TEST_F(PatchActions, AreRefusedWithAReason) {
+  EXPECT_STREQ("the function would come in its own place", replaceFunction(prepared("patched_frame"), found("patched_frame")).problem);
   PreparedPatch patch;
   EXPECT_EQ("the first instruction of patched_loop is also the start of a loop, and nothing tells a call from a "
             "further round", preparer().prepare(library(), "patched_loop", &patch));
