@@ -93,7 +93,8 @@ class ControlTest {
       assertTrue(ask("act").startsWith("act, "), status);
       monitor.allow(400);
       await(() -> session.state().kept() == 1);
-      assertTrue(fragment() > 90_000, () -> "fragment " + fragment());
+      // The last period of the trial may be one without it.
+      await(() -> fragment() > 90_000);
       assertEquals("action 9 does not exist; those that are on: 1", refused("undo 9"));
       String undone = ask("undo 1");
       assertTrue(undone.startsWith("undone: action 1, pvm_setopt(10, 1"), undone);
