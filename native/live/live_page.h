@@ -141,6 +141,7 @@ enum class ActionKind : uint32_t {
   kInsertCall,
   kReplace,
   kUndo,           // the action with the id `undoes`
+  kCollective,     // the method `text` of the collective `name`, for arguments[0] to arguments[1] bytes (live_job.h)
 };
 
 // free ──monitor──▶ asked ──process──▶ taken ──▶ done | refused ──monitor──▶ free

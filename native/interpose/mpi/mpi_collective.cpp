@@ -6,7 +6,9 @@
 
 #include <type_traits>
 
+#include "interpose/mpi/mpi_choice.h"
 #include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_methods.h"
 #include "interpose/mpi/mpi_providers.h"
 
 namespace parallax::mpi {
@@ -179,6 +181,32 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
   return result;
 }
 
+// ---- collectives whose algorithm can be chosen
+
+template <class C>
+__attribute__((noinline)) int chosenAllreduce(const Target& target, const void* sent, void* received, C count, Handle type, Handle operation,
+                                              Handle comm) {
+  return callChosen(
+      Chosen::kAllreduce, comm, bytesOf(count, type), [&] { return isExact(type, operation); },
+      [&] { return target.call(sent, received, count, type, operation, comm); },
+      [&](uint8_t method) {
+        return allreduceBy(method, {sent, received, static_cast<uint64_t>(count), type, operation});
+      });
+}
+
+// The blocks that a process sends have as many bytes as those that it receives. In place, none is sent.
+template <class C>
+__attribute__((noinline)) int chosenAlltoall(const Target& target, const void* sent, C sentCount, Handle sentType, void* received, C receivedCount,
+                                             Handle receivedType, Handle comm) {
+  return callChosen(
+      Chosen::kAlltoall, comm, bytesOf(receivedCount, receivedType) * worldCommunicator()->size, [&] { return !inPlace(sent); },
+      [&] { return target.call(sent, sentCount, sentType, received, receivedCount, receivedType, comm); },
+      [&](uint8_t method) {
+        return alltoallBy(method, {sent, static_cast<uint64_t>(sentCount), sentType, received, static_cast<uint64_t>(receivedCount),
+                                   receivedType});
+      });
+}
+
 // ---- one function for each list of arguments
 
 template <class... Form>
@@ -346,6 +374,9 @@ int alltoall(Target target, Collective op, const void* sent, C sentCount, Handle
         return Amount{inPlace(sent) ? in : bytesOf(sentCount, sentType) * reach.realTo(), in};
       },
       [&] {
+        if (sizeof...(form) == 0 && mayChoose && op == Collective::kAlltoall) {
+          return chosenAlltoall(target, sent, sentCount, sentType, received, receivedCount, receivedType, comm);
+        }
         return target.call(sent, sentCount, sentType, received, receivedCount, receivedType, comm,
                            form...);
       },
@@ -421,7 +452,12 @@ int allreduce(Target target, Collective op, const void* sent, void* received, C 
         const bool nothingBefore = op == Collective::kExscan && c.rank == 0;
         return Amount{bytes, nothingBefore ? 0 : bytes};
       },
-      [&] { return target.call(sent, received, count, type, operation, comm, form...); },
+      [&] {
+        if (sizeof...(form) == 0 && mayChoose && op == Collective::kAllreduce) {
+          return chosenAllreduce(target, sent, received, count, type, operation, comm);
+        }
+        return target.call(sent, received, count, type, operation, comm, form...);
+      },
       form...);
 }
 

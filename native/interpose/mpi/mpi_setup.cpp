@@ -2,6 +2,7 @@
 // but Enter and Leave.
 
 #include "interpose/mpi/mpi_alone.h"
+#include "interpose/mpi/mpi_choice.h"
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
 #include "interpose/mpi/mpi_jobs.h"
@@ -86,6 +87,7 @@ Communicator* initialised(Communicator** parents) {
     live::tellLibrary(library);
   }
   definePlace({job.number, true, world->rank, world->size, threadLevel(level)});
+  joinChoices(job.number, world->rank, world->size, level);
   Handle handle = 0;
   if (job.parents != 0 && callService(Service::kComm_get_parent, &handle) == 0) {
     *parents = defineBetweenJobs(loadHandle(&handle), job.parents, Side::kSpawned);

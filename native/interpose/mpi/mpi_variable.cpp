@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
+#include "base/scratch.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "interpose/mpi/mpi_abi.h"
@@ -195,6 +197,64 @@ bool writeVariable(const char* name, const char* value, tuning::Answer& answer, 
   const bool isDone = write(interface, variable, value, answer, before, capacity);
   interface.close(&variable.handle);
   return isDone;
+}
+
+bool SwitchedVariable::open(const char* name, tuning::Answer& answer) {
+  if (handle_ != nullptr) return true;
+  if (abi().library != Library::kMpich) return answer.say("this MPI library is not MPICH").refuse();
+  const Interface interface;
+  if (!interface.isWhole() || !beginInterface(interface)) return answer.say("MPI_T cannot be used").refuse();
+  Variable variable;
+  if (!openVariable(interface, name, &variable, answer)) return false;
+  if (variable.type != Type::kInteger || variable.elementBytes != sizeof(int)) {
+    interface.close(&variable.handle);
+    return answer.say("the variable of the algorithm is no integer").refuse();
+  }
+  interface.index(name, &index_);
+  read_ = interface.read;
+  write_ = interface.write;
+  handle_ = variable.handle;
+  return true;
+}
+
+namespace {
+
+constexpr std::string_view kIs = " - ";
+
+// The last name before a place. MPICH 4.0 has lost the ends of lines: "algorithmbrucks   - Force brucks algorithmnb  - Force".
+std::string_view nameBefore(std::string_view text, size_t at) {
+  constexpr std::string_view kLineBefore = "algorithm";
+  const auto isOfName = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  while (at > 0 && text[at - 1] == ' ') at--;
+  size_t begin = at;
+  while (begin > 0 && isOfName(text[begin - 1])) begin--;
+  if (text.compare(begin, kLineBefore.size(), kLineBefore) == 0) begin += kLineBefore.size();
+  return text.substr(begin, at - begin);
+}
+
+}  // namespace
+
+bool SwitchedVariable::findValue(const char* algorithm, tuning::Answer& answer, int* value) const {
+  const Scratch scratch;
+  const Interface interface;
+  int nameBytes = 0, verbosity = 0, textBytes = Scratch::kBytes, bind = 0, scope = 0;
+  Handle datatype = 0;
+  if (!scratch || interface.info(index_, nullptr, &nameBytes, &verbosity, &datatype, nullptr, scratch.bytes(), &textBytes, &bind, &scope) != 0) {
+    return answer.say("MPI does not describe its algorithms").refuse();
+  }
+  const std::string_view wanted = algorithm, text = scratch.bytes();
+  int number = 0;
+  for (size_t at = text.find(kIs); at != std::string_view::npos; at = text.find(kIs, at + 1), number++) {
+    if (nameBefore(text, at) != wanted) continue;
+    *value = number;
+    return true;
+  }
+  return answer.say("this MPICH has no algorithm \"").say(algorithm).say("\"").refuse();
+}
+
+void SwitchedVariable::set(int value) {
+  if (value != kBefore) read_(handle_, &before_);
+  write_(handle_, value != kBefore ? &value : &before_);
 }
 
 }  // namespace parallax::mpi

@@ -18,4 +18,22 @@ bool hasBegun();
 // taken the value; if not, the answer says why not.
 bool writeVariable(const char* name, const char* value, tuning::Answer& answer, char* before, size_t capacity);
 
+// A variable of MPICH that chooses an algorithm, which is written for single calls.
+class SwitchedVariable {
+ public:
+  // Where writeVariable() may be called, any number of times.
+  bool open(const char* name, tuning::Answer& answer);
+  // The value of an algorithm. The description of the variable has "NAME - ..." for each value, in their order.
+  bool findValue(const char* algorithm, tuning::Answer& answer, int* value) const;
+  // Writes the value, or again the one that it had before: kBefore.
+  static constexpr int kBefore = -1;
+  void set(int value);
+
+ private:
+  void* handle_ = nullptr;
+  int index_ = -1, before_ = 0;
+  int (*read_)(void*, void*) = nullptr;
+  int (*write_)(void*, const void*) = nullptr;
+};
+
 }  // namespace parallax::mpi

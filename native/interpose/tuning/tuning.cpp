@@ -12,6 +12,7 @@
 #include "core/agent.h"
 #include "core/clock.h"
 #include "core/process.h"
+#include "interpose/mpi/mpi_choice.h"
 #include "interpose/mpi/mpi_variable.h"
 #include "interpose/tuning/actions.h"
 #include "interpose/tuning/safe_moment.h"
@@ -90,6 +91,10 @@ bool undo(const Action& action, Answer& answer) {
     case ActionKind::kReplace:
       isUndone = giveBackCode(*done, answer);
       break;
+    case ActionKind::kCollective:
+      mpi::takeBackWish(done->address);
+      isUndone = true;
+      break;
     default:
       break;
   }
@@ -122,6 +127,9 @@ bool performAlone(const Action& action, uint32_t id, Answer& answer) {
     case ActionKind::kReplace:
       isDone = changeCode(action, answer, done);
       break;
+    case ActionKind::kCollective:
+      isDone = mpi::wishMethod(action.name, action.text, action.arguments[0], action.arguments[1], answer, &done.address);
+      break;
     case ActionKind::kUndo:
       return undo(action, answer);
     default:
@@ -135,7 +143,8 @@ bool isCall(const Action& action) { return static_cast<ActionKind>(action.kind) 
 
 // MPI may be called by this thread alone.
 bool needsMpiThread(const Action& action) {
-  return static_cast<ActionKind>(action.kind) == ActionKind::kMpiVariable || strncmp(action.at, "mpi:*", sizeof action.at) == 0;
+  const auto kind = static_cast<ActionKind>(action.kind);
+  return kind == ActionKind::kMpiVariable || kind == ActionKind::kCollective || strncmp(action.at, "mpi:*", sizeof action.at) == 0;
 }
 
 // An action as it was when it was found to be due.

@@ -97,6 +97,15 @@ TEST(TuneRequests, ActionsOfEachKind) {
   EXPECT_EQ("replace", replacement.change.kind);
   EXPECT_EQ("g", replacement.change.otherFunction);
 
+  const auto collective = read<Action>(R"({"type":"act","id":9,"pid":12,"kind":"collective","name":"MPI_Alltoall","method":"linear",
+      "from":16,"to":31})");
+  EXPECT_EQ(live::ActionKind::kCollective, collective.asked.kind);
+  EXPECT_EQ("MPI_Alltoall", collective.asked.name);
+  EXPECT_EQ("linear", collective.asked.text);
+  ASSERT_EQ(2u, collective.asked.arguments.size());
+  EXPECT_EQ(16, collective.asked.arguments[0].integer);
+  EXPECT_EQ(31, collective.asked.arguments[1].integer);
+
   const auto undo = read<Action>(R"({"type":"act","id":10,"pid":12,"kind":"undo","undoes":7})");
   EXPECT_EQ(live::ActionKind::kUndo, undo.asked.kind);
   EXPECT_EQ(7u, undo.asked.undoes);

@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 
+#include "live/live_job.h"
 #include "live/monitored_page.h"
 
 namespace parallax::tuning {
@@ -38,6 +39,11 @@ bool isOfProcess(const char* name) {
   if (strncmp(rest, live::kEnding, kEndingBytes) != 0) return false;
   rest += kEndingBytes;
   return *rest == '\0' || (*rest == '.' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
+}
+
+bool isOfJob(const char* name) {
+  const size_t size = strlen(name), ending = strlen(live::kJobEnding);
+  return size > ending && strcmp(name + size - ending, live::kJobEnding) == 0;
 }
 
 // That of a monitor on another host is made by who starts it.
@@ -88,7 +94,7 @@ bool PageDirectory::clean() const {
   DIR* entries = opendir(path_.c_str());
   if (entries == nullptr) return true;
   while (const dirent* entry = readdir(entries)) {
-    if (isOfProcess(entry->d_name)) unlinkat(dirfd(entries), entry->d_name, 0);
+    if (isOfProcess(entry->d_name) || isOfJob(entry->d_name)) unlinkat(dirfd(entries), entry->d_name, 0);
   }
   closedir(entries);
   return !isOurs_ || rmdir(path_.c_str()) == 0;

@@ -22,12 +22,13 @@ using live::ValueType;
 constexpr uint64_t kLeastIntervalNs = 1000000, kMostIntervalNs = 3600000000000;
 constexpr size_t kMostRoutines = 64;
 constexpr size_t kMostName = sizeof(live::Action::name) - 1, kMostText = sizeof(live::Action::text) - 1;
+constexpr uint64_t kMostBytes = INT64_MAX;
 constexpr uint32_t kMostId = std::numeric_limits<uint32_t>::max();
 
 constexpr const char* kKeys[] = {"none", "peer", "size"};                        // in the order of live::Key
 constexpr const char* kTypes[] = {"i32", "u32", "i64", "u64", "f32", "f64"};     // of live::ValueType
 constexpr const char* kKinds[] = {"call",     "set_variable", "mpi_variable", "tunable",
-                                  "argument", "insert_call",  "replace",      "undo"};  // of live::ActionKind, which begins with 1
+                                  "argument", "insert_call",  "replace",      "undo", "collective"};  // of live::ActionKind, which begins with 1
 
 template <size_t count>
 int indexOf(const char* const (&names)[count], const std::string& name) {
@@ -256,6 +257,15 @@ void readChange(const Json& object, Members* members, std::string* problem, Acti
   }
 }
 
+// {"method":NAME, "from":BYTES, "to":BYTES}
+void readMethod(Members* members, live::AskedAction* asked) {
+  asked->name = members->text("name");
+  asked->text = members->text("method");
+  const uint64_t from = members->has("from") ? members->integer("from", 0, kMostBytes) : 0;
+  const uint64_t to = members->has("to") ? members->integer("to", 0, kMostBytes) : kMostBytes;
+  asked->arguments = {live::Argument::of(static_cast<int64_t>(from)), live::Argument::of(static_cast<int64_t>(to))};
+}
+
 void readAction(const Json& object, Members* members, std::string* problem, Action* action) {
   live::AskedAction& asked = action->asked;
   asked.id = static_cast<uint32_t>(members->integer("id", 1, kMostId));
@@ -268,6 +278,7 @@ void readAction(const Json& object, Members* members, std::string* problem, Acti
     return;
   }
   if (isChangeOfCode(asked.kind)) return readChange(object, members, problem, action);
+  if (asked.kind == ActionKind::kCollective) return readMethod(members, &asked);
   readPlace(members, &asked);
   const bool hasValue = asked.kind == ActionKind::kSetVariable || asked.kind == ActionKind::kMpiVariable ||
                         asked.kind == ActionKind::kTunable;

@@ -1,0 +1,143 @@
+#include "interpose/mpi/mpi_choice.h"
+
+#include <atomic>
+#include <cstring>
+
+#include "core/agent.h"
+#include "interpose/mpi/mpi_methods.h"
+#include "interpose/mpi/mpi_variable.h"
+#include "live/live_agent.h"
+#include "live/live_job.h"
+
+namespace parallax::mpi {
+
+bool mayChoose = false;
+__thread bool isInChosen = false;
+
+namespace {
+
+constexpr char kOfMpich[] = "mpich:";
+
+struct MethodName {
+  const char* routine;
+  const char* name;
+  uint8_t method;
+};
+constexpr MethodName kNames[] = {{"MPI_Allreduce", "exchange", kExchange},
+                                 {"MPI_Allreduce", "reduce-bcast", kReduceBcast},
+                                 {"MPI_Allreduce", "scatter-gather", kScatterGather},
+                                 {"MPI_Alltoall", "pairwise", kPairwise},
+                                 {"MPI_Alltoall", "linear", kLinear}};
+constexpr const char* kRoutines[] = {"MPI_Allreduce", "MPI_Alltoall"};  // in the order of Chosen
+constexpr const char* kVariables[] = {"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM"};
+
+// Of this process.
+struct Choices {
+  live::JobPage* page = nullptr;
+  const char* obstacle = "the process has not begun MPI while it was tuned, or was attached to";
+  uint32_t rank = 0, size = 0;
+  uint64_t calls = 0;  // counted ones that have begun
+  bool hasWished[live::kChoiceRoutines] = {};
+  SwitchedVariable variables[live::kChoiceRoutines];
+};
+Choices choices;
+
+bool isRoutine(const char* name, uint32_t* index) {
+  for (uint32_t i = 0; i < live::kChoiceRoutines; i++) {
+    if (strcmp(kRoutines[i], name) == 0) {
+      *index = i;
+      return true;
+    }
+  }
+  return false;
+}
+
+uint64_t allMembers() { return choices.size == live::kMostMembers ? ~uint64_t{0} : (uint64_t{1} << choices.size) - 1; }
+
+bool isComplete(tuning::Answer& answer) {
+  if (choices.page == nullptr) return answer.say(choices.obstacle).refuse();
+  const uint64_t members = choices.page->members.load(std::memory_order_acquire);
+  if (members == allMembers()) return true;
+  return answer.say("only ").say(__builtin_popcountll(members)).say(" of ").say(choices.size)
+      .say(" processes of MPI_COMM_WORLD are tuned on this machine; all must change at the same call").refuse();
+}
+
+bool findMethod(uint32_t routine, const char* name, tuning::Answer& answer, uint8_t* method) {
+  for (const MethodName& known : kNames) {
+    if (strcmp(known.routine, kRoutines[routine]) == 0 && strcmp(known.name, name) == 0) {
+      *method = known.method;
+      return true;
+    }
+  }
+  if (strncmp(name, kOfMpich, sizeof kOfMpich - 1) != 0) {
+    answer.say("there is no method \"").say(name).say("\" of ").say(kRoutines[routine]).say("; there is");
+    for (const MethodName& known : kNames) {
+      if (strcmp(known.routine, kRoutines[routine]) == 0) answer.say(" ").say(known.name);
+    }
+    return answer.refuse();
+  }
+  // In place alone, and on accelerators alone; else the library takes another one.
+  for (const char* other : {"mpich:pairwise_sendrecv_replace", "mpich:ccl"}) {
+    if (strcmp(name, other) == 0) return answer.say("the algorithm ").say(name).say(" is not for this call").refuse();
+  }
+  int number = 0;
+  SwitchedVariable& variable = choices.variables[routine];
+  if (!variable.open(kVariables[routine], answer) || !variable.findValue(name + sizeof kOfMpich - 1, answer, &number)) return false;
+  constexpr int kMostNumber = 255 - kLibrarys;
+  if (number < 1 || number > kMostNumber) return answer.say("the library has too many algorithms").refuse();
+  *method = static_cast<uint8_t>(kLibrarys + number);
+  return true;
+}
+
+}  // namespace
+
+void joinChoices(uint64_t job, uint32_t rank, uint32_t size, int threadLevel) {
+  if (!live::page() || isAttached) return;
+  choices.rank = rank;
+  choices.size = size;
+  if (size < 2 || size > live::kMostMembers) {
+    choices.obstacle = "MPI_COMM_WORLD has one process, or more than 64";
+  } else if (threadLevel == abi().threadSerialized || threadLevel == abi().threadMultiple) {
+    choices.obstacle = "several threads of the program may call MPI";
+  } else if ((choices.page = live::mapJobPage(job)) == nullptr) {
+    choices.obstacle = "the page of the job cannot be made";
+  } else {
+    choices.page->members.fetch_or(uint64_t{1} << rank, std::memory_order_acq_rel);
+    mayChoose = true;
+  }
+}
+
+bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_t most, tuning::Answer& answer, void** place) {
+  uint32_t index = 0;
+  uint8_t number = 0;
+  if (!isRoutine(routine, &index)) return answer.say("no method can be chosen for \"").say(routine).say("\"").refuse();
+  if (!isComplete(answer) || !findMethod(index, method, answer, &number)) return false;
+  if (least > most) return answer.say("no size is from ").say(static_cast<int64_t>(least)).say(" to ").say(static_cast<int64_t>(most)).refuse();
+  // A slot that is above all others, so that the last wish counts; those below were wished earlier.
+  auto& wishes = choices.page->member[choices.rank].wishes[index];
+  uint32_t slot = live::kWishes;
+  while (slot > 0 && wishes[slot - 1].load(std::memory_order_relaxed) == 0) slot--;
+  if (slot == live::kWishes) return answer.say("the process has ").say(slot).say(" methods of this routine already").refuse();
+  choices.hasWished[index] = true;
+  const uint64_t from = choices.calls + 1;
+  const live::Wish wish = live::Wish::of(from, number, static_cast<uint8_t>(live::sizeClass(least)), static_cast<uint8_t>(live::sizeClass(most)));
+  wishes[slot].store(wish.word, std::memory_order_release);
+  *place = &wishes[slot];
+  answer.say("from call ").say(static_cast<int64_t>(from)).say(" on, if all processes have it");
+  return true;
+}
+
+void takeBackWish(void* place) { static_cast<std::atomic<uint64_t>*>(place)->store(0, std::memory_order_release); }
+
+uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible) {
+  const auto index = static_cast<uint32_t>(routine);
+  const uint64_t call = ++choices.calls;
+  if (!choices.hasWished[index]) return kLibrary;
+  return live::decide(*choices.page, choices.size, index, live::sizeClass(bytes), call, isPossible && bytes <= kMostBytesOfMethod);
+}
+
+void switchLibrary(Chosen routine, uint8_t method, bool on) {
+  choices.variables[static_cast<uint32_t>(routine)].set(on ? method - kLibrarys : SwitchedVariable::kBefore);
+}
+
+}  // namespace parallax::mpi

@@ -1,0 +1,58 @@
+// The choice of the algorithm of a collective on MPI_COMM_WORLD while the program is tuned. All processes change at the same call
+// (live/live_job.h).
+//
+// Chosen is among the library's own, compositions of other routines (mpi_methods.h), and, with MPICH, the algorithms of a
+// control variable, which is set for this call alone. Only the thread that has initialised MPI may call it: with more threads, a
+// wish could come in the middle of a call.
+#pragma once
+
+#include <cstdint>
+
+#include "interpose/mpi/mpi_abi.h"
+#include "interpose/tuning/answer.h"
+
+namespace parallax::mpi {
+
+enum class Chosen : uint32_t { kAllreduce, kAlltoall };
+
+// In MPI_Init, when all processes know the job: this one can agree with the others from now on, if it is tuned at all.
+void joinChoices(uint64_t job, uint32_t rank, uint32_t size, int threadLevel);
+
+// The process wants a method for calls of `least` to `most` bytes, as measure points count them. Sets `place` to what takes the wish
+// back. False: refused, and the answer says why.
+bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_t most, tuning::Answer& answer, void** place);
+void takeBackWish(void* place);
+
+extern bool mayChoose;  // callChosen() needs it
+extern __thread bool isInChosen __attribute__((tls_model("initial-exec")));
+uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible);
+// Sets the variable of a library's algorithm for a call, or back.
+void switchLibrary(Chosen routine, uint8_t method, bool on);
+
+inline constexpr uint8_t kLibrarys = 128;  // this and all above: the algorithm of the library's variable
+
+// A call of the routine by the program, by `real` or, if a method is chosen, by `compose`, which gets its number. `bytes` as for
+// wishMethod(), the same in all processes; 0: some processes may leave the call before others begin it. `isPossible()`: whether
+// other methods have the same result to the last bit.
+template <class IsPossible, class Real, class Compose>
+int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossible, Real real, Compose compose) {
+  if (normalised(comm) != abi().world || bytes == 0) return real();
+  // What is called in it is part of this call: a tool behind may call PMPI_Name.
+  if (isInChosen) return real();
+  isInChosen = true;
+  const uint8_t method = chosenMethodOf(routine, bytes, isPossible());
+  int result;
+  if (method == 0) {
+    result = real();
+  } else if (method >= kLibrarys) {
+    switchLibrary(routine, method, true);
+    result = real();
+    switchLibrary(routine, method, false);
+  } else {
+    result = compose(method);
+  }
+  isInChosen = false;
+  return result;
+}
+
+}  // namespace parallax::mpi
