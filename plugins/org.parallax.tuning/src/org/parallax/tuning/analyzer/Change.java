@@ -201,6 +201,10 @@ final class Change {
           : act.containsKey("most") ? "at most " + plain(act.get("most")) : plain(act.get("value"));
       return "argument " + plain(act.get("index")) + " of " + name + " = " + how;
     }
+    if (act.containsKey("method")) {
+      return name + " by " + act.get("method") + (act.containsKey("from") ? " from " + plain(act.get("from")) : "")
+          + (act.containsKey("to") ? " to " + plain(act.get("to")) : "") + (act.containsKey("from") || act.containsKey("to") ? " bytes" : "");
+    }
     return act.containsKey("with") ? name + " replaced by " + act.get("with") : name + " = " + plain(act.get("value"));
   }
 

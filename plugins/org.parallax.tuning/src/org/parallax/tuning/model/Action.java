@@ -22,7 +22,8 @@ public record Action(Kind kind, String name, String at, List<Object> arguments, 
     INSERT_CALL("insert_call", true, List.of("arguments", "before", "after")),
     REPLACE("replace", true, List.of("with")),
     MPI_VARIABLE("mpi_variable", true, List.of("value")),
-    TUNABLE("tunable", true, List.of("value"));
+    TUNABLE("tunable", true, List.of("value")),
+    COLLECTIVE("collective", true, List.of("method", "from", "to"));
 
     private final String word;
     private final boolean canUndo;

@@ -114,7 +114,7 @@ final class ActionReader {
     return switch (field) {
       case "type" -> yaml.choice(node, field, TYPES);
       case "index" -> (Object) yaml.whole(node, field, 0, 5);
-      case "with", "before", "after" -> yaml.word(node, field);
+      case "with", "before", "after", "method" -> yaml.word(node, field);
       case "only" -> {
         Map<String, Node> keys = yaml.map(node, field, List.of("index", "equals"), List.of("index", "equals"));
         Map<String, Object> only = new LinkedHashMap<>();
@@ -133,6 +133,7 @@ final class ActionReader {
       case CALL -> null;
       case SET_VARIABLE -> !fields.containsKey("value") || !fields.containsKey("type") ? "value and type" : null;
       case MPI_VARIABLE, TUNABLE -> !fields.containsKey("value") ? "value" : null;
+      case COLLECTIVE -> !fields.containsKey("method") ? "method" : null;
       case REPLACE -> !fields.containsKey("with") ? "with" : null;
       case INSERT_CALL -> fields.containsKey("before") == fields.containsKey("after") ? "either before or after" : null;
       case ARGUMENT -> !fields.containsKey("index")
