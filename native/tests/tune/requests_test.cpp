@@ -230,7 +230,7 @@ TEST(TuneChanges, ArePreparedWhileTheCallerGoesOn) {
   EXPECT_EQ("", prepared[0].problem);
   EXPECT_EQ(8u, prepared[1].id);
   EXPECT_EQ("no function f", prepared[1].problem);
-  EXPECT_FALSE(isReady(preparer, 0));
+  EXPECT_TRUE(preparer.take().empty());
 }
 
 TEST(TuneChanges, AreNotWaitedForAtTheEnd) {

@@ -150,6 +150,7 @@ class TuneCommandTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the server is only to be there
   void aSessionIsControlled() throws Exception {
     SessionStart start = new SessionStart(false, 1, 200_000_000, BuiltInModels.all(), List.of("x"));
     Talker monitor = new Talker();

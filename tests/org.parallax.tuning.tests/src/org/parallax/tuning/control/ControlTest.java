@@ -25,6 +25,7 @@ import org.parallax.tuning.session.ProgramMonitor;
 import org.parallax.tuning.session.SessionWriter.SessionStart;
 
 /** Commands over the socket, to a session with a simulated task whose messages need larger fragments. */
+@SuppressWarnings("try") // a server is only to be there
 class ControlTest {
   private static final long PATIENCE_MS = 10_000;
 
