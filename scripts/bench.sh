@@ -123,7 +123,7 @@ bench_ui() {
   lock java
   step "opening $(bench_events "$trace") events in the workbench" bench-ui \
     run_on_wide_screen verify --projects tests/org.parallax.ui.tests --also-make -Dtest=UiBench \
-    -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g \
+    -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g -Dparallax.jit=-XX:TieredStopAtLevel=4 \
     -Dparallax.bench.trace="$trace" -Dparallax.bench.other="$other" \
     -Dparallax.bench.wide="$wide" -Dparallax.bench.out="$figures"
   unlock

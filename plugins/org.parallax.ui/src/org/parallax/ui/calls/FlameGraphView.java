@@ -179,6 +179,14 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   protected void clear() {
     runs.clear();
     flames.clear();
+    endSearch();
+  }
+
+  private void endSearch() {
+    if (searching != null) {
+      searching.cancel();
+      searching = null;
+    }
   }
 
   @Override
@@ -237,10 +245,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   private void search() {
     String wanted = search.getText().trim();
     flames.setSearch(wanted);
-    if (searching != null) {
-      searching.cancel();
-      searching = null;
-    }
+    endSearch();
     ComparedCalls calls = result();
     if (wanted.isEmpty() || calls == null) {
       tellFound("");

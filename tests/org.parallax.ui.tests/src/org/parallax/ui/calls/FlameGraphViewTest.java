@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.geom.Rectangle2D;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.calls.CallTree.Node;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.replay.Window;
+import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedThread;
 import org.parallax.ui.platform.Ids;
@@ -166,6 +168,10 @@ class FlameGraphViewTest {
     view.searchField().setText("a");
     Workbench.settle();
     assertEquals("100.00 % found", view.foundText(), "main has it, what it calls counts once");
+    WeakReference<Trace> trace = new WeakReference<>(OpenSession.current().state().traces().get(0));
+    OpenSession.current().close(OpenSession.current().state().traces());
+    Workbench.settle();
+    Workbench.awaitGone(trace);
     view.searchField().setText("");
     Workbench.settle();
     assertEquals("", view.foundText());

@@ -20,6 +20,8 @@ public final class TimelineBench {
   private final Figures figures;
   private TimelineControl control;
   private TimelineDrawing painted;
+  /** Overlays cannot be removed, and a drawing holds its trace. */
+  private boolean isOver;
 
   public TimelineBench(Figures figures) {
     this.figures = figures;
@@ -31,7 +33,7 @@ public final class TimelineBench {
     TimelineView view = (TimelineView) Workbench.page().showView(
         Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     control = view.control();
-    control.canvas().addOverlay(gc -> painted = control.drawn());
+    control.canvas().addOverlay(gc -> painted = isOver ? null : control.drawn());
     figures.await(() -> painted != null);
     tell("timeline: until its first picture", beginNs);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
@@ -51,6 +53,7 @@ public final class TimelineBench {
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     figures.await(Figures::isIdle);
     figures.tell("timeline: longest stall, in our code / with the platform", figures.stalls());
+    end();
   }
 
   /** The timeline of many threads that are all in sight; its trace has just been opened. */
@@ -58,7 +61,7 @@ public final class TimelineBench {
     TimelineView view = (TimelineView) Workbench.page().showView(
         Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     control = view.control();
-    control.canvas().addOverlay(gc -> painted = control.drawn());
+    control.canvas().addOverlay(gc -> painted = isOver ? null : control.drawn());
     figures.await(() -> painted != null && control.scene() != null);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     figures.await(Figures::isIdle);
@@ -81,6 +84,12 @@ public final class TimelineBench {
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     figures.await(Figures::isIdle);
     figures.tell("many lanes: longest stall, in our code / with the platform", figures.stalls());
+    end();
+  }
+
+  private void end() {
+    isOver = true;
+    painted = null;
   }
 
   private BooleanSupplier exactly() {
