@@ -78,9 +78,9 @@ untimed_tests+='|RecordMonitors|Tracers|DeepStacks|AgentProcesses/AgentMixed|Fla
 untimed_tests+='|(All|Some)/Markers|CopiedStacks|SamplerTable|SamplerUnwinder|SamplerModules|AgentEndings|AgentExports'
 untimed_tests+='|Built/Programs|Names|RealPrograms|Format|Golden|Symbols|SynthTraces|Synth/|Pvm\.ManyRunsEnd'
 untimed_tests+='|Agent(Definitions|EventFile|Files|Locks|Processes|Record|Relevance|Semaphores|Signals|Streams|StreamsApart|Tables|Threads)\.'
-untimed_tests+='|All/AgentSharedMemory|ClientServer|Instrument(Filter|Paths|Wrapper)|StudyOf|SpeedupSimulated|ContendedStore'
+untimed_tests+='|All/AgentSharedMemory|ClientServer|Instrument(Filter|Paths|Wrapper)|SpeedupSimulated|ContendedStore'
 untimed_tests+='|[A-Za-z/]*(AgentTransports|AgentWrittenTransport|AgentSpace|AgentWriterFiles|AgentAsyncWrites|AgentSharedDefinitions'
-untimed_tests+='|Attach|LivePage|PatchActions|PatchModules|PatchThreads|Tune\.|Tuned\.|TunedMpi))'
+untimed_tests+='|Attach|OpenMp|StudyOf|LivePage|PatchActions|PatchModules|PatchThreads|Tune\.|Tuned\.|TunedMpi))'
 
 # ctest_total OPTIONS...: how many tests CTest would run.
 ctest_total() { ctest "$@" -N | sed -n 's/^Total Tests: //p'; }
