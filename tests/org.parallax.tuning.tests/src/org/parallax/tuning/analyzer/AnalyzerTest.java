@@ -1,7 +1,6 @@
 package org.parallax.tuning.analyzer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.analyzer.SimulatedProgram.Cost;
@@ -18,42 +16,14 @@ import org.parallax.tuning.model.BuiltInModels;
 import org.parallax.tuning.model.ModelFile;
 import org.parallax.tuning.model.TuningModel;
 
-class AnalyzerTest {
-  private static final String ROUTE = "pvm-route";
-  private static final String ENCODING = "pvm-encoding";
-  private static final String FRAGMENT = "pvm-fragment-size";
+/** What is tried, kept and left alone in a simulated program. */
+class AnalyzerTest extends AnalyzerFixture {
   private static final String LARGER = "work-unit-larger";
   private static final String SMALLER = "work-unit-smaller";
   /** As in docs/tuning.md: the tuner follows a change of the message sizes within so many messages of a task. */
   private static final long FOLLOWS_WITHIN = 3000;
 
-  /** A message takes 2.1 ms, 1 us for 1 KiB, 100 us for a fragment, and 1 us for 1 KiB of the fragment size. */
-  private static final Cost FRAGMENTS = (task, size, random) -> (2.1e-3 + size / 1024 * 1e-6
-      + Math.ceil(Math.max(1, size) / task.fragment) * 100e-6 + task.fragment / 1024 * 1e-6)
-      * Math.exp(0.05 * random.nextGaussian());
 
-  private final List<Decision> decisions = new ArrayList<>();
-  private SimulatedProgram program;
-  private Analyzer analyzer;
-
-  private static double noise(Random random) {
-    return Math.exp(0.1 * random.nextGaussian());
-  }
-
-  private void start(boolean act, Sizes sizes, Cost cost, int tasks, String... models) {
-    List<TuningModel> chosen = BuiltInModels.all().stream().filter(model -> List.of(models).contains(model.name())).toList();
-    program = new SimulatedProgram(42, sizes, cost);
-    analyzer = new Analyzer(chosen, act, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-    program.begin(analyzer::take, tasks);
-  }
-
-  private long count(Kind kind) {
-    return decisions.stream().filter(decision -> decision.kind() == kind).count();
-  }
-
-  private static Sizes constant(double size) {
-    return (random, message) -> size * noise(random);
-  }
 
   @Test
   void adviseChangesNothingAndExplains() {
@@ -78,7 +48,7 @@ class AnalyzerTest {
     SimulatedProgram.Task task = program.tasks().get(0);
     for (int phase = 0; phase < phases.length; phase++) {
       long began = phase * length;
-      while (Math.abs(task.fragment - 1.03 * phases[phase]) > 0.25 * 1.03 * phases[phase] || !isKept(phase + 1)) {
+      while (Math.abs(task.fragment - 1.03 * phases[phase]) > 0.25 * 1.03 * phases[phase] || count(Kind.KEEP) <= phase) {
         program.run(1);
         assertTrue(task.messages - began < FOLLOWS_WITHIN, "phase " + phase + " after " + (task.messages - began) + " messages: "
             + task.fragment + "\n" + shown());
@@ -122,16 +92,6 @@ class AnalyzerTest {
     assertEquals(1, count(Kind.KEEP), this::shown);
     assertTrue(program.tasks().stream().allMatch(task -> task.fragment > 100_000), this::shown);
     assertTrue(count(Kind.TRY) <= 2, this::shown);
-  }
-
-  private boolean isKept(int times) {
-    return count(Kind.KEEP) >= times;
-  }
-
-  private String shown() {
-    StringBuilder text = new StringBuilder();
-    decisions.forEach(decision -> text.append(decision.shown()).append('\n'));
-    return text.toString();
   }
 
   /** Sizes and times vary widely, and no fragment size is better than another. */
@@ -193,7 +153,7 @@ class AnalyzerTest {
     assertEquals(1, count(Kind.KEEP), this::shown);
     assertTrue(program.tasks().stream().allMatch(task -> task.route == 3), this::shown);
     assertEquals(3, program.changes().size(), "a direct route is not switched to and fro");
-    Decision kept = decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
+    Decision kept = first(Kind.KEEP);
     assertEquals(1 / 3.0, kept.gain().share(), 0.03);
     assertTrue(kept.gain().low() < 1 / 3.0 && kept.gain().high() > 1 / 3.0, kept.reason());
 
@@ -221,37 +181,6 @@ class AnalyzerTest {
   }
 
   @Test
-  void aHeterogeneousHostRestoresTheEncodingAtOnce() {
-    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
-    program.run(300);
-    assertEquals(1, count(Kind.KEEP), this::shown);
-    assertTrue(program.tasks().stream().allMatch(task -> task.isRaw));
-    program.host("h1", "added", "SUN4SOL2");
-    assertEquals(1, count(Kind.RESTORE), this::shown);
-    program.run(1);
-    assertTrue(program.tasks().stream().noneMatch(task -> task.isRaw));
-    program.run(100);
-    assertEquals(1, count(Kind.TRY), "not with hosts of two architectures\n" + shown());
-    program.host("h1", "left", "SUN4SOL2");
-    program.run(400);
-    assertTrue(program.tasks().stream().allMatch(task -> task.isRaw), this::shown);
-  }
-
-  /** A trial is under way when the host joins. */
-  @Test
-  void aHeterogeneousHostEndsATrial() {
-    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
-    while (!program.tasks().get(0).isRaw) {
-      program.run(1);
-    }
-    assertEquals(0, count(Kind.KEEP));
-    program.host("h1", "added", "SUN4SOL2");
-    program.run(2);
-    assertFalse(program.tasks().get(0).isRaw, this::shown);
-    assertEquals(1, count(Kind.RESTORE), this::shown);
-  }
-
-  @Test
   void aTaskThatEndsWhileItIsTunedIsForgotten() {
     start(true, constant(100_000), FRAGMENTS, 2, FRAGMENT);
     while (program.changes().isEmpty()) {
@@ -262,22 +191,6 @@ class AnalyzerTest {
     program.run(300);
     assertEquals(1, count(Kind.GIVE_UP), this::shown);
     assertEquals(1, count(Kind.KEEP), "the other one is tuned\n" + shown());
-  }
-
-  @Test
-  void lostRefusedAndUnansweredActionsAreGivenUp() {
-    for (String answer : List.of("lost", "refused", "")) {
-      decisions.clear();
-      start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-      while (count(Kind.TRY) == 0) {
-        program.run(1);
-      }
-      program.answer = answer;
-      program.run(300);
-      assertEquals(1, count(Kind.GIVE_UP), answer + "\n" + shown());
-      assertEquals(0, count(Kind.KEEP), answer);
-      assertEquals(1, count(Kind.TRY), answer);
-    }
   }
 
   /** Some are spawned during a trial; they take part in it. */
@@ -345,7 +258,7 @@ class AnalyzerTest {
 
   @Test
   void morePointsAreAskedForWhenTheFirstConditionHolds() throws Exception {
-    TuningModel model = ModelFile.parse("m.yaml", """
+    start(List.of(ModelFile.parse("m.yaml", """
         name: m
         about: x
         measure: [{name: sent, routines: [MPI_Send]}]
@@ -356,10 +269,7 @@ class AnalyzerTest {
         act: {tunable: work_unit, value: 2}
         verify: {metric: elapsed(), better: lower, after: 50 of sent}
         reason: "{count(sizes, 0, 1)} are small"
-        """);
-    program = new SimulatedProgram(1, (random, message) -> message < 3000 ? 10 : 2000, (task, size, random) -> 3e-3);
-    analyzer = new Analyzer(List.of(model), false, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-    program.begin(analyzer::take, 1);
+        """)), false, (random, message) -> message < 3000 ? 10 : 2000, (task, size, random) -> 3e-3, 1);
     program.run(10);
     assertEquals(List.of("sent"), program.points());
     program.run(200);
@@ -382,38 +292,6 @@ class AnalyzerTest {
     assertTrue(lines.get(0).toString().contains("processes=[{host=h, pid=2}]"), lines.get(0).toString());
   }
 
-  @Test
-  void aPersonPausesUndoesAndLetsAct() {
-    start(false, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    program.run(100);
-    assertEquals(1, count(Kind.ADVISE));
-    analyzer.take(Map.of("type", "user", "command", "pause"));
-    assertFalse(program.isMeasured());
-    analyzer.take(Map.of("type", "user", "command", "resume"));
-    analyzer.take(Map.of("type", "user", "command", "act"));
-    program.run(400);
-    assertEquals(1, count(Kind.KEEP), this::shown);
-    assertTrue(program.tasks().get(0).fragment > 100_000);
-    analyzer.take(Map.of("type", "user", "command", "undo"));
-    program.run(200);
-    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
-  }
-
-  private void user(String command) {
-    analyzer.take(Map.of("type", "user", "command", command));
-  }
-
-  private void until(Kind kind) {
-    for (int i = 0; count(kind) == 0; i++) {
-      assertTrue(i < 1000, this::shown);
-      program.run(1);
-    }
-  }
-
-  private String reasonOf(Kind kind) {
-    return decisions.stream().filter(decision -> decision.kind() == kind).findFirst().orElseThrow().reason();
-  }
-
   /** Two hosts have a process of one number. */
   @Test
   void processesAreNamedByHostAndNumber() {
@@ -433,7 +311,7 @@ class AnalyzerTest {
     start(true, (random, message) -> program.tasks().get(0).route == 3 ? 300 : 1000,
         (task, size, random) -> 3e-6 * size * noise(random), 2, ROUTE);
     until(Kind.GIVE_UP);
-    assertTrue(reasonOf(Kind.GIVE_UP).startsWith("the program changes what it does: in 17 periods the sizes of messages"), this::shown);
+    assertTrue(first(Kind.GIVE_UP).reason().startsWith("the program changes what it does: in 17 periods the sizes of messages"), this::shown);
     program.run(10);
     assertTrue(program.tasks().stream().allMatch(task -> task.route == 2), this::shown);
   }
@@ -448,7 +326,7 @@ class AnalyzerTest {
       program.addTask();
     }
     until(Kind.GIVE_UP);
-    assertTrue(reasonOf(Kind.GIVE_UP).contains("or the number of processes"), this::shown);
+    assertTrue(first(Kind.GIVE_UP).reason().contains("or the number of processes"), this::shown);
   }
 
   /** Another phase begins among the periods before the action. */
@@ -461,121 +339,9 @@ class AnalyzerTest {
     assertEquals(2, program.tasks().get(0).route);
     size[0] = 1000;
     until(Kind.KEEP);
-    Decision kept = decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
+    Decision kept = first(Kind.KEEP);
     assertEquals(1 / 3.0, kept.gain().share(), 0.05, shown());
     assertEquals(1, count(Kind.TRY), this::shown);
-  }
-
-  /** One task has set another route than the other by itself. */
-  @Test
-  void anUndoGivesEachProcessItsOwnValue() {
-    start(true, constant(1000), (task, size, random) -> 3e-3 * noise(random), 1, ROUTE);
-    program.addTask("h0", 300, 3);
-    until(Kind.UNDO);
-    program.run(5);
-    assertEquals(2, program.tasks().get(0).route, this::shown);
-    assertEquals(3, program.tasks().get(1).route, this::shown);
-  }
-
-  /** A task that comes later is asked for its value first. */
-  @Test
-  void aLaterProcessGetsItsOwnValueBack() {
-    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 2, ROUTE);
-    until(Kind.KEEP);
-    SimulatedProgram.Task late = program.addTask("h0", 300, 1);
-    program.run(3);
-    assertEquals(3, late.route, this::shown);
-    user("undo");
-    program.run(3);
-    assertEquals(1, late.route, this::shown);
-    assertEquals(2, program.tasks().get(0).route, this::shown);
-  }
-
-  @Test
-  void anActionThatStillWaitsIsTakenBack() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    program.waits = "pvm_setopt";
-    while (program.changes().isEmpty()) {
-      program.run(1);
-    }
-    user("undo");
-    program.run(2);
-    program.waits = "none";
-    program.run(20);
-    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
-    assertEquals(1, program.changes().size(), "neither done nor undone\n" + shown());
-    assertEquals(0, count(Kind.NOTE), this::shown);
-  }
-
-  /** It is done before the monitor hears that it is to be taken back. */
-  @Test
-  void anActionThatIsTakenBackTooLateIsUndone() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    program.waits = "pvm_setopt";
-    while (program.changes().isEmpty()) {
-      program.run(1);
-    }
-    program.isDeaf = true;
-    program.waits = "none";
-    user("undo");
-    program.run(20);
-    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
-    assertEquals(2, program.changes().size(), this::shown);
-  }
-
-  /** An action whose process does not reach its safe moment is given up, and does not happen later. */
-  @Test
-  void anActionThatIsNotTakenInTimeDoesNotHappenLater() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    program.waits = "pvm_setopt";
-    until(Kind.GIVE_UP);
-    program.run(1);
-    program.waits = "none";
-    program.run(20);
-    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
-  }
-
-  @Test
-  void theEndOfTuningUndoesWhatIsNotVerified() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    until(Kind.KEEP);
-    SimulatedProgram.Task late = program.addTask();
-    while (late.fragment == 4096) {
-      program.run(1);
-    }
-    assertEquals(1, count(Kind.KEEP), "the other one is being tried\n" + shown());
-    user("leave");
-    assertFalse(analyzer.isOver());
-    program.run(2);
-    assertTrue(analyzer.isOver() && program.isStopped && !program.isMeasured());
-    assertEquals(4096, late.fragment, this::shown);
-    assertTrue(program.tasks().get(0).fragment > 100_000, this::shown);
-    assertTrue(reasonOf(Kind.UNDO).startsWith("tuning ends"), this::shown);
-  }
-
-  /** Nobody would restore XDR when a host of another architecture joins. */
-  @Test
-  void rawEncodingEndsWithTuning() {
-    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
-    until(Kind.KEEP);
-    user("leave");
-    program.run(2);
-    assertTrue(analyzer.isOver());
-    assertTrue(program.tasks().stream().noneMatch(task -> task.isRaw), this::shown);
-  }
-
-  @Test
-  void theEndOfTuningDoesNotWaitLong() {
-    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
-    until(Kind.KEEP);
-    program.run(2);
-    program.waits = "";
-    user("leave");
-    program.run(20);
-    assertFalse(analyzer.isOver());
-    program.run(10);
-    assertTrue(analyzer.isOver());
-    assertTrue(reasonOf(Kind.NOTE).startsWith("could not be undone before tuning ended"), this::shown);
   }
 
   /** Only the first pair has a phase of its own in it. */
@@ -596,8 +362,7 @@ class AnalyzerTest {
   void modelsAreTriedInTheirOrder() {
     start(true, constant(100_000), (task, size, random) -> 3e-3 * noise(random), 2, ROUTE, ENCODING, FRAGMENT);
     program.run(1000);
-    assertEquals(List.of(ROUTE, ENCODING, FRAGMENT, FRAGMENT), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
-        .map(Decision::model).toList(), this::shown);
+    assertEquals(List.of(ROUTE, ENCODING, FRAGMENT, FRAGMENT), tried(), this::shown);
   }
 
   /** Messages are larger while they are not encoded raw; the model of fragments waits meanwhile, and must not act on that. */
@@ -607,8 +372,7 @@ class AnalyzerTest {
         (task, size, random) -> (task.isRaw ? 1e-3 : 3e-3) * noise(random), 1, ENCODING, FRAGMENT);
     until(Kind.KEEP);
     program.run(30);
-    assertEquals(List.of(ENCODING, FRAGMENT), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
-        .map(Decision::model).toList(), this::shown);
+    assertEquals(List.of(ENCODING, FRAGMENT), tried(), this::shown);
     assertTrue(program.changes().stream().filter(line -> "pvm_setopt".equals(line.get("name")))
         .allMatch(line -> ((Number) ((List<?>) line.get("arguments")).get(1)).doubleValue() < 40_000), this::shown);
   }
@@ -619,77 +383,14 @@ class AnalyzerTest {
     start(true, constant(100_000), (task, size, random) -> (task.fragment < 10_000 ? 3e-3 : task.route == 3 ? 1.2e-3 : 2e-3)
         * noise(random), 1, ROUTE, FRAGMENT);
     program.run(2000);
-    assertEquals(List.of(ROUTE, FRAGMENT, ROUTE), decisions.stream().filter(decision -> decision.kind() == Kind.TRY)
-        .map(Decision::model).toList(), this::shown);
+    assertEquals(List.of(ROUTE, FRAGMENT, ROUTE), tried(), this::shown);
     assertEquals(3, program.tasks().get(0).route, this::shown);
     assertEquals(2, count(Kind.KEEP), this::shown);
   }
 
   @Test
-  void adviceAloneEndsATrialAndExtendsNothing() {
-    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 1, ENCODING);
-    while (!program.tasks().get(0).isRaw) {
-      program.run(1);
-    }
-    user("advise");
-    program.run(200);
-    assertFalse(program.tasks().get(0).isRaw, this::shown);
-    assertEquals(0, count(Kind.KEEP), this::shown);
-    user("act");
-    until(Kind.KEEP);
-    user("advise");
-    SimulatedProgram.Task late = program.addTask();
-    program.run(50);
-    assertFalse(late.isRaw, this::shown);
-    user("act");
-    program.run(2);
-    assertTrue(late.isRaw, this::shown);
-  }
-
-  /** A person pauses while the program is asked what it has set. */
-  @Test
-  void aPauseWhileAskingTriesNothing() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    program.waits = "";
-    program.run(20);
-    user("pause");
-    program.waits = "none";
-    program.run(20);
-    assertEquals(0, count(Kind.TRY), this::shown);
-    assertEquals(List.of(), program.changes());
-    user("resume");
-    until(Kind.KEEP);
-  }
-
-  /** What was gathered before a pause makes no judgement after it. */
-  @Test
-  void aJudgementAfterAPauseHasItsOwnMeasurements() throws Exception {
-    TuningModel model = ModelFile.parse("m.yaml", """
-        name: m
-        about: x
-        measure: [{name: sent, routines: [MPI_Send]}]
-        each: run
-        after: 50 of sent
-        when: mean(sent) > 1000
-        act: {tunable: unit, value: 2}
-        verify: {metric: elapsed(), better: lower, after: 50 of sent}
-        reason: x
-        """);
-    program = new SimulatedProgram(1, constant(10_000), (task, size, random) -> 3e-3);
-    analyzer = new Analyzer(List.of(model), true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-    program.begin(analyzer::take, 2);
-    for (int i = 0; i < 10; i++) {
-      program.run(1);
-      user("pause");
-      user("resume");
-    }
-    assertEquals(0, count(Kind.NOTE), this::shown);
-    assertEquals(0, count(Kind.TRY), "each judgement needs two intervals\n" + shown());
-  }
-
-  @Test
   void aFormulaWithoutAValueIsToldOnce() throws Exception {
-    TuningModel model = ModelFile.parse("m.yaml", """
+    start(List.of(ModelFile.parse("m.yaml", """
         name: m
         about: x
         measure: [{name: sent, routines: [MPI_Send]}]
@@ -698,49 +399,8 @@ class AnalyzerTest {
         act: {tunable: unit, value: 2}
         verify: {metric: elapsed(), better: lower, after: 50 of sent}
         reason: x
-        """);
-    program = new SimulatedProgram(1, (random, message) -> message / 500 % 2 == 0 ? 10 : 2000, (task, size, random) -> 3e-3);
-    analyzer = new Analyzer(List.of(model), false, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-    program.begin(analyzer::take, 1);
+        """)), false, (random, message) -> message / 500 % 2 == 0 ? 10 : 2000, (task, size, random) -> 3e-3, 1);
     program.run(60);
     assertEquals(1, count(Kind.NOTE), this::shown);
-  }
-
-  /** A program that calls neither MPI nor PVM never reaches the safe moment "any". */
-  @Test
-  void anActionIsUndoneAtItsOwnSafeMoment() throws Exception {
-    TuningModel model = ModelFile.parse("m.yaml", """
-        name: m
-        about: x
-        measure: [{name: locks, routines: [pthread_mutex_lock]}]
-        after: 50 of locks
-        when: variable('work_unit') == 1
-        act: {tunable: work_unit, value: 2, at: pthread_mutex_lock}
-        verify: {metric: elapsed() / count(locks), better: lower, after: 50 of locks}
-        reason: x
-        """);
-    program = new SimulatedProgram(1, constant(0), (task, size, random) -> 3e-3);
-    analyzer = new Analyzer(List.of(model), true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-    program.begin(analyzer::take, 1);
-    program.declare("work_unit", program.tasks().get(0), 1024);
-    until(Kind.UNDO);
-    program.run(2);
-    assertEquals(1, program.tasks().get(0).unit);
-    assertTrue(program.changes().stream().anyMatch(line -> line.get("kind").equals("undo")));
-    assertTrue(program.changes().stream().allMatch(line -> line.get("at").equals("pthread_mutex_lock")), program.changes()::toString);
-  }
-
-  @Test
-  void whatAPersonUndoesDoesNotStayInTheSummary() {
-    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
-    until(Kind.KEEP);
-    user("undo");
-    program.run(2);
-    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
-    Summary summary = new Summary(BuiltInModels.all());
-    decisions.forEach(summary::add);
-    Summary.Row row = summary.rows().get(2);
-    assertEquals(0, row.kept());
-    assertEquals("", row.change());
   }
 }

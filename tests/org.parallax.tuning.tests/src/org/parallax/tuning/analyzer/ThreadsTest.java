@@ -3,7 +3,6 @@ package org.parallax.tuning.analyzer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,28 +11,13 @@ import org.parallax.tuning.model.BuiltInModels;
 import org.parallax.tuning.model.TuningModel;
 
 /** Threads of OpenMP move to the processes of a host that the others wait for. */
-class ThreadsTest {
+class ThreadsTest extends DecisionsFixture {
   private static final List<TuningModel> MODELS =
       BuiltInModels.all().stream().filter(model -> model.name().equals("openmp-threads")).toList();
 
-  private final List<Decision> decisions = new ArrayList<>();
   private final SimulatedHybrid program = new SimulatedHybrid(11);
   private final Analyzer analyzer =
       new Analyzer(MODELS, true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
-
-  private long count(Kind kind) {
-    return decisions.stream().filter(decision -> decision.kind() == kind).count();
-  }
-
-  private String shown() {
-    StringBuilder text = new StringBuilder();
-    decisions.forEach(decision -> text.append(decision.shown()).append('\n'));
-    return text.toString();
-  }
-
-  private Decision kept() {
-    return decisions.stream().filter(decision -> decision.kind() == Kind.KEEP).findFirst().orElseThrow();
-  }
 
   /** Work of 3 to 1 and two threads each: a step takes 30 ms, and with three threads and one 20 ms. */
   @Test
@@ -44,10 +28,10 @@ class ThreadsTest {
     program.run(400);
     assertEquals(List.of(3, 1), program.threads(), this::shown);
     assertEquals(1, count(Kind.KEEP), this::shown);
-    assertEquals(1 / 3.0, kept().gain().share(), 0.02);
-    assertTrue(kept().change().equals("openmp_threads = 3 in hybrid rank 0, openmp_threads = 1 in hybrid rank 1"),
-        kept().change());
-    assertTrue(kept().subject().equals("host h0"), kept().subject());
+    assertEquals(1 / 3.0, first(Kind.KEEP).gain().share(), 0.02);
+    assertTrue(first(Kind.KEEP).change().equals("openmp_threads = 3 in hybrid rank 0, openmp_threads = 1 in hybrid rank 1"),
+        first(Kind.KEEP).change());
+    assertTrue(first(Kind.KEEP).subject().equals("host h0"), first(Kind.KEEP).subject());
     assertTrue(program.sums().stream().allMatch(sum -> sum == 4), "the sum over a host stays: " + program.sums());
     analyzer.take(Map.of("type", "user", "command", "undo"));
     program.run(1);
