@@ -71,8 +71,8 @@ target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
   parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-pauses guest-space guest-static)
 
-parallax_plain_test(agent-transports-test agent_transports_test.cpp agent_written_transports_test.cpp agent_writer_files_test.cpp
-  watched_calls.cpp)
+parallax_plain_test(agent-transports-test agent_transports_test.cpp agent_written_transports_test.cpp agent_shared_transport_test.cpp
+  agent_writer_files_test.cpp watched_calls.cpp)
 target_link_libraries(agent-transports-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-transports-test
   parallax-agent parallax-record parallax-symbols guest-busy guest-endings guest-space guest-writes)

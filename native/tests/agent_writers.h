@@ -26,6 +26,12 @@ inline pid_t childNamed(pid_t parent, const std::string& wanted) {
   }
   return -1;
 }
+// The same, once it is there.
+inline pid_t awaitChild(pid_t parent, const std::string& wanted) {
+  pid_t child = -1;
+  for (int i = 0; i < 20000 && child < 0; i++, usleep(500)) child = childNamed(parent, wanted);
+  return child;
+}
 inline pid_t writerOf(pid_t recorder) { return childNamed(recorder, "parallax-writer"); }
 
 // The same, once it has begun. A process that none of these tests can mean, rather than -1, which means all of them.

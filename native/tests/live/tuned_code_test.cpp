@@ -14,6 +14,15 @@ using live::ActionKind;
 using live::Answer;
 using live::AskedAction;
 
+// The file that an action names.
+void prepare(const points::ActionRequest& request, const std::string& path) {
+  perturb::PreparedAction prepared;
+  points::PatchPreparer preparer;
+  ASSERT_EQ("", preparer.prepareAction(request, &prepared));
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(&prepared), sizeof prepared);
+  ASSERT_EQ(0, chmod(path.c_str(), 0600));
+}
+
 TEST(TunedCode, AnArgumentIsChangedAndGivenBackWhileThreadsRun) {
   TunedProgram program;
   program.start({guest("tuned"), "code", program.gates()});
@@ -25,17 +34,13 @@ TEST(TunedCode, AnArgumentIsChangedAndGivenBackWhileThreadsRun) {
   request.module = guest("tuned");
   request.function = "plantedWork";
   request.value = 10;
-  perturb::PreparedAction prepared;
-  points::PatchPreparer preparer;
-  ASSERT_EQ("", preparer.prepareAction(request, &prepared));
   AskedAction action;
   action.id = 1;
   action.kind = ActionKind::kArgument;
   action.at = "any";
   action.text = directory / "action";
   EXPECT_EQ("the file with the prepared change cannot be opened", answerTo(page, action).text);
-  std::ofstream(action.text, std::ios::binary).write(reinterpret_cast<const char*>(&prepared), sizeof prepared);
-  ASSERT_EQ(0, chmod(action.text.c_str(), 0600));
+  prepare(request, action.text);
   action.id = 2;
   const Answer changed = answerTo(page, action);
   EXPECT_TRUE(changed.done) << changed.text;
@@ -65,15 +70,11 @@ TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) {
   request.module = request.otherModule = guest("tuned");
   request.function = "plantedWork";
   request.otherFunction = "plantedLeave";
-  perturb::PreparedAction prepared;
-  points::PatchPreparer preparer;
-  ASSERT_EQ("", preparer.prepareAction(request, &prepared));
   AskedAction action;
   action.id = 1;
   action.kind = ActionKind::kInsertCall;
   action.text = directory / "action";
-  std::ofstream(action.text, std::ios::binary).write(reinterpret_cast<const char*>(&prepared), sizeof prepared);
-  ASSERT_EQ(0, chmod(action.text.c_str(), 0600));
+  prepare(request, action.text);
   const Answer inserted = answerTo(page, action);
   EXPECT_TRUE(inserted.done) << inserted.text;
   program.awaited("calledThrice");
