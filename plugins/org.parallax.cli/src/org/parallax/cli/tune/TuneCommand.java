@@ -2,12 +2,9 @@ package org.parallax.cli.tune;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -186,27 +183,13 @@ public final class TuneCommand implements Command {
 
   /** All of them, with all errors of all files. */
   private static List<TuningModel> models(Arguments arguments) throws CommandFailure, UsageException {
-    List<TuningModel> models = new ArrayList<>(BuiltInModels.all());
-    List<String> errors = new ArrayList<>();
-    for (String file : arguments.all("--model")) {
-      try {
-        models.add(ModelFile.read(Path.of(file)));
-      } catch (ModelException e) {
-        errors.add(e.getMessage());
-      } catch (IOException e) {
-        errors.add("cannot read the model " + file + ": "
-            + (e instanceof NoSuchFileException ? "there is no such file" : e.getMessage()));
-      }
+    List<TuningModel> models;
+    try {
+      models = ModelFile.readAll(BuiltInModels.all(), Path.of(""), arguments.all("--model"));
+    } catch (ModelException e) {
+      throw new CommandFailure(e.getMessage());
     }
-    if (!errors.isEmpty()) {
-      throw new CommandFailure(String.join("\n", errors));
-    }
-    Set<String> names = new LinkedHashSet<>();
-    for (TuningModel model : models) {
-      if (!names.add(model.name())) {
-        throw new CommandFailure("two models are called " + model.name() + "; rename one");
-      }
-    }
+    List<String> names = models.stream().map(TuningModel::name).toList();
     List<String> only = arguments.all("--only");
     for (String name : only) {
       if (!names.contains(name)) {

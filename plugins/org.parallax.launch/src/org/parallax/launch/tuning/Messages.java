@@ -4,14 +4,11 @@ import org.eclipse.osgi.util.NLS;
 
 /** The texts of tuning, from {@code messages.properties}. */
 final class Messages extends NLS {
-  public static String cannotReadModel;
   public static String differs;
   public static String monitorEnded;
   public static String noModels;
-  public static String noSuchFile;
   public static String noTuner;
   public static String sessionIncomplete;
-  public static String twoModels;
   public static String unknownModel;
   public static String wrongMode;
 

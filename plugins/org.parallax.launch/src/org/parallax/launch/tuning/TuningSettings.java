@@ -1,14 +1,9 @@
 package org.parallax.launch.tuning;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchPlan;
@@ -48,32 +43,17 @@ public record TuningSettings(boolean isActing, List<TuningModel> models) {
     if (!mode.equals(ACT) && !mode.equals(ADVISE)) {
       throw new RecordException(NLS.bind(Messages.wrongMode, mode));
     }
-    List<TuningModel> models = new ArrayList<>(builtIn(attributes.getOrDefault(LaunchAttributes.TUNE_MODELS, "")));
-    List<String> errors = new ArrayList<>();
-    for (String file : variables.replace(attributes.getOrDefault(LaunchAttributes.TUNE_FILES, "")).lines().map(String::strip)
-        .filter(line -> !line.isEmpty()).toList()) {
-      try {
-        models.add(ModelFile.read(base.resolve(file)));
-      } catch (ModelException e) {
-        errors.add(e.getMessage());
-      } catch (IOException e) {
-        errors.add(NLS.bind(Messages.cannotReadModel, file,
-            e instanceof NoSuchFileException ? Messages.noSuchFile : e.getMessage()));
+    try {
+      List<TuningModel> models = ModelFile.readAll(builtIn(attributes.getOrDefault(LaunchAttributes.TUNE_MODELS, "")), base,
+          variables.replace(attributes.getOrDefault(LaunchAttributes.TUNE_FILES, "")).lines().map(String::strip)
+              .filter(line -> !line.isEmpty()).toList());
+      if (models.isEmpty()) {
+        throw new RecordException(Messages.noModels);
       }
+      return new TuningSettings(mode.equals(ACT), models);
+    } catch (ModelException e) {
+      throw new RecordException(e.getMessage());
     }
-    if (!errors.isEmpty()) {
-      throw new RecordException(String.join("\n", errors));
-    }
-    if (models.isEmpty()) {
-      throw new RecordException(Messages.noModels);
-    }
-    Set<String> names = new LinkedHashSet<>();
-    for (TuningModel model : models) {
-      if (!names.add(model.name())) {
-        throw new RecordException(NLS.bind(Messages.twoModels, model.name()));
-      }
-    }
-    return new TuningSettings(mode.equals(ACT), List.copyOf(models));
   }
 
   private static List<TuningModel> builtIn(String names) throws RecordException {

@@ -3,7 +3,7 @@ package org.parallax.tuning.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A model file is wrong; the message has all of its errors, a line each. */
+/** Model files are wrong; the message has all of their errors, a line each. */
 public final class ModelException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,13 @@ public final class ModelException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** @return all errors, in the order of the file */
+  /** @param message what is wrong with several files, or with them together */
+  ModelException(String message) {
+    super(message);
+    problems = List.of();
+  }
+
+  /** @return all errors of one file, in its order; of several files the message alone tells them */
   public List<ModelProblem> problems() {
     return problems;
   }

@@ -2,6 +2,7 @@ package org.parallax.tuning.model;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,6 +54,37 @@ public final class ModelFile {
    */
   public static TuningModel read(Path file) throws ModelException, IOException {
     return parse(file.toString(), Files.readString(file));
+  }
+
+  /**
+   * Adds the models of files to others.
+   *
+   * @param base to which paths refer that are not absolute
+   * @throws ModelException with all errors of all files, or when two models have one name
+   */
+  public static List<TuningModel> readAll(List<TuningModel> others, Path base, List<String> files) throws ModelException {
+    List<TuningModel> models = new ArrayList<>(others);
+    List<String> errors = new ArrayList<>();
+    for (String file : files) {
+      try {
+        models.add(read(base.resolve(file)));
+      } catch (ModelException e) {
+        errors.add(e.getMessage());
+      } catch (IOException e) {
+        errors.add("cannot read the model " + file + ": "
+            + (e instanceof NoSuchFileException ? "there is no such file" : e.getMessage()));
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new ModelException(String.join("\n", errors));
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (TuningModel model : models) {
+      if (!names.add(model.name())) {
+        throw new ModelException("two models are called " + model.name() + "; rename one");
+      }
+    }
+    return List.copyOf(models);
   }
 
   /**
