@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
  */
 final class UntilTheEnd implements AutoCloseable {
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
-  private volatile Runnable interrupted = () -> { };
+  private final CompletableFuture<Runnable> interrupted = new CompletableFuture<>();
   private final Thread hook = new Thread(() -> {
-    interrupted.run();
+    interrupted.thenAccept(Runnable::run);
     Runtime.getRuntime().halt(end.join());
   }, "parallax-tune end");
   private int status = 1;
@@ -21,7 +21,7 @@ final class UntilTheEnd implements AutoCloseable {
 
   /** Sets what ends the tuning when the virtual machine is interrupted, or its terminal is closed. */
   void whenInterrupted(Runnable action) {
-    interrupted = action;
+    interrupted.complete(action);
   }
 
   /** Sets the status with which the virtual machine ends if it was interrupted. @return the same */

@@ -18,6 +18,7 @@ import org.parallax.tuning.monitor.ProcessMonitor;
 import org.parallax.tuning.session.LiveSession;
 import org.parallax.tuning.session.SessionWriter;
 import org.parallax.tuning.session.SessionWriter.SessionStart;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Tunes the applications of a launch while they run and are recorded: the monitor starts the recorder, and each
@@ -138,6 +139,10 @@ public final class LaunchTuning {
       session.tell(NLS.bind(Messages.sessionIncomplete, session.directory(), e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      String message = NLS.bind(Messages.fault, e);
+      session.tell(message);
+      UiLog.log(message, e);
     } finally {
       session.end();
       TuningSessions.get().changed();

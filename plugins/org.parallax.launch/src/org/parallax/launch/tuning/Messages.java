@@ -5,6 +5,7 @@ import org.eclipse.osgi.util.NLS;
 /** The texts of tuning, from {@code messages.properties}. */
 final class Messages extends NLS {
   public static String differs;
+  public static String fault;
   public static String monitorEnded;
   public static String noModels;
   public static String noTuner;

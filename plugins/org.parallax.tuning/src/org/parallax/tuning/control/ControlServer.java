@@ -84,6 +84,10 @@ public final class ControlServer implements AutoCloseable {
     } catch (ControlException e) {
       answer.put("text", e.getMessage());
       answer.put("ok", false);
+    } catch (RuntimeException e) {
+      // Others may still ask.
+      answer.put("text", "the command failed by an error in Parallax: " + e);
+      answer.put("ok", false);
     }
     ByteBuffer bytes = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
     long end = System.nanoTime() + SILENCE_MS * 1_000_000;
