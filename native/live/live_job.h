@@ -12,6 +12,9 @@
 //   - A process that has never wished anything when it begins call N takes the library's own without looking: its wishes
 //     begin with call N + 1 at the earliest, so nobody can have decided otherwise. A process that has wished always looks.
 //
+//   - A call that fails is not counted. It may have been decided for, so the others can find a decision that was made for other
+//     arguments: all of them know whether it is possible for theirs.
+//
 // So a process that refuses, is late, or takes its wish back keeps all others at, or brings them back to, the library's own.
 #pragma once
 

@@ -12,7 +12,8 @@
 namespace parallax::mpi {
 
 bool mayChoose = false;
-__thread bool isInChosen = false;
+bool isSwitched = false;
+__thread uintptr_t chosenFrame = 0;
 
 namespace {
 
@@ -39,6 +40,7 @@ struct Choices {
   uint64_t calls = 0;  // counted ones that have begun
   bool hasWished[live::kChoiceRoutines] = {};
   SwitchedVariable variables[live::kChoiceRoutines];
+  uint32_t switched = 0;  // which of them is set, if isSwitched
 };
 Choices choices;
 
@@ -96,7 +98,7 @@ void joinChoices(uint64_t job, uint32_t rank, uint32_t size, int threadLevel) {
   choices.rank = rank;
   choices.size = size;
   if (size < 2 || size > live::kMostMembers) {
-    choices.obstacle = "MPI_COMM_WORLD has one process, or more than 64";
+    choices.obstacle = "MPI_COMM_WORLD must have 2 to 64 processes";
   } else if (threadLevel == abi().threadSerialized || threadLevel == abi().threadMultiple) {
     choices.obstacle = "several threads of the program may call MPI";
   } else if ((choices.page = live::mapJobPage(job)) == nullptr) {
@@ -111,6 +113,8 @@ bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_
   uint32_t index = 0;
   uint8_t number = 0;
   if (!isRoutine(routine, &index)) return answer.say("no method can be chosen for \"").say(routine).say("\"").refuse();
+  if (hasEnded()) return answer.say("MPI has ended").refuse();
+  if (!reserveRoom()) return answer.say("there is no memory for the method").refuse();
   if (!isComplete(answer) || !findMethod(index, method, answer, &number)) return false;
   if (least > most) return answer.say("no size is from ").say(static_cast<int64_t>(least)).say(" to ").say(static_cast<int64_t>(most)).refuse();
   // A slot that is above all others, so that the last wish counts; those below were wished earlier.
@@ -133,11 +137,31 @@ uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible) {
   const auto index = static_cast<uint32_t>(routine);
   const uint64_t call = ++choices.calls;
   if (!choices.hasWished[index]) return kLibrary;
-  return live::decide(*choices.page, choices.size, index, live::sizeClass(bytes), call, isPossible && bytes <= kMostBytesOfMethod);
+  isPossible = isPossible && bytes <= kMostBytesOfMethod;
+  const uint8_t decided = live::decide(*choices.page, choices.size, index, live::sizeClass(bytes), call, isPossible);
+  // It can have been decided for a call of another process that failed.
+  return isPossible ? decided : uint8_t{kLibrary};
+}
+
+void leaveChosenFor(uintptr_t stackPointer) {
+  if (chosenFrame != 0 && stackPointer > chosenFrame && stackPointer <= threadStack().high) endFailedCall();
+}
+
+void endFailedCall() {
+  choices.calls--;
+  chosenFrame = 0;
 }
 
 void switchLibrary(Chosen routine, uint8_t method, bool on) {
-  choices.variables[static_cast<uint32_t>(routine)].set(on ? method - kLibrarys : SwitchedVariable::kBefore);
+  if (!on) return switchBack();
+  choices.switched = static_cast<uint32_t>(routine);
+  isSwitched = true;
+  choices.variables[choices.switched].set(method - kLibrarys);
+}
+
+void switchBack() {
+  choices.variables[choices.switched].set(SwitchedVariable::kBefore);
+  isSwitched = false;
 }
 
 }  // namespace parallax::mpi

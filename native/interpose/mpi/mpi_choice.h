@@ -24,10 +24,17 @@ bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_
 void takeBackWish(void* place);
 
 extern bool mayChoose;  // callChosen() needs it
-extern __thread bool isInChosen __attribute__((tls_model("initial-exec")));
+// Where such a call stands on the stack; 0: none is under way.
+extern __thread uintptr_t chosenFrame __attribute__((tls_model("initial-exec")));
+// A jump to a place further out leaves the call.
+void leaveChosenFor(uintptr_t stackPointer);
+// A call that fails is not counted: with wrong arguments it fails in this process alone, and the others never begin it.
+void endFailedCall();
 uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible);
 // Sets the variable of a library's algorithm for a call, or back.
 void switchLibrary(Chosen routine, uint8_t method, bool on);
+extern bool isSwitched;  // a variable is set
+void switchBack();
 
 inline constexpr uint8_t kLibrarys = 128;  // this and all above: the algorithm of the library's variable
 
@@ -36,10 +43,13 @@ inline constexpr uint8_t kLibrarys = 128;  // this and all above: the algorithm 
 // other methods have the same result to the last bit.
 template <class IsPossible, class Real, class Compose>
 int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossible, Real real, Compose compose) {
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  // What is called in it is part of this call: a tool behind may call PMPI_Name. Further out on the stack, it was left.
+  if (chosenFrame != 0 && frame < chosenFrame) return real();
+  if (chosenFrame != 0) endFailedCall();
+  if (isSwitched) switchBack();
   if (normalised(comm) != abi().world || bytes == 0) return real();
-  // What is called in it is part of this call: a tool behind may call PMPI_Name.
-  if (isInChosen) return real();
-  isInChosen = true;
+  chosenFrame = frame;
   const uint8_t method = chosenMethodOf(routine, bytes, isPossible());
   int result;
   if (method == 0) {
@@ -51,7 +61,8 @@ int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossibl
   } else {
     result = compose(method);
   }
-  isInChosen = false;
+  if (result != 0) endFailedCall();
+  chosenFrame = 0;
   return result;
 }
 

@@ -187,7 +187,7 @@ template <class C>
 __attribute__((noinline)) int chosenAllreduce(const Target& target, const void* sent, void* received, C count, Handle type, Handle operation,
                                               Handle comm) {
   return callChosen(
-      Chosen::kAllreduce, comm, bytesOf(count, type), [&] { return isExact(type, operation); },
+      Chosen::kAllreduce, comm, bytesOf(count, type), [&] { return isExact(type, operation) && bytesOf(count, type) <= kMostBytesReduced; },
       [&] { return target.call(sent, received, count, type, operation, comm); },
       [&](uint8_t method) {
         return allreduceBy(method, {sent, received, static_cast<uint64_t>(count), type, operation});

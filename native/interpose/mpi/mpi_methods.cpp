@@ -91,19 +91,8 @@ int swap(const void* sent, int sentCount, Handle sentType, int to, void* receive
                      messages.comm, abi().statusIgnore);
 }
 
-// Memory of at least so many bytes, which stays; null if there is none.
-char* room(size_t sizeBytes) {
-  static char* at = nullptr;
-  static size_t capacity = 0;
-  if (capacity < sizeBytes) {
-    if (at != nullptr) releasePages(at, capacity);
-    constexpr size_t kPage = 4096;
-    capacity = (std::max(sizeBytes, 2 * capacity) + kPage - 1) / kPage * kPage;
-    at = static_cast<char*>(allocatePages(capacity));
-    if (at == nullptr) capacity = 0;
-  }
-  return at;
-}
+// Of kMostBytesReduced; null before reserveRoom().
+char* room = nullptr;
 
 // ---- allreduce
 
@@ -122,9 +111,9 @@ class Errors {
 int exchange(const ReduceArguments& a) {
   Errors errors;
   errors.add(openMessages());
+  if (errors.first() != 0) return errors.first();
   const size_t bytes = a.count * typeBytes(a.type);
-  char* other = room(bytes);
-  if (errors.first() != 0 || other == nullptr) return errors.first() != 0 ? errors.first() : abi().errOther;
+  char* const other = room;
   const int count = static_cast<int>(a.count), rank = messages.rank, size = messages.size;
   if (!inPlace(a.sent)) memcpy(a.received, a.sent, bytes);
   const auto reduce = [&] { errors.add(callService(Service::kReduce_local, other, a.received, count, a.type, a.operation)); };
@@ -173,8 +162,7 @@ int scatterGather(const ReduceArguments& a) {
     counts[i] = count / size + (i < count % size ? 1 : 0);
     offsets[i] = i == 0 ? 0 : offsets[i - 1] + counts[i - 1];
   }
-  char* part = room(static_cast<size_t>(counts[rank]) * typeBytes(a.type) + 1);
-  if (part == nullptr) return abi().errOther;
+  char* const part = room;
   const void* sent = inPlace(a.sent) ? a.received : a.sent;
   Errors errors;
   errors.add(callService(Service::kReduce_scatter, sent, part, &counts[0], a.type, a.operation, abi().world));
@@ -245,6 +233,11 @@ int linear(const Blocks& sent, const Blocks& received) {
 }
 
 }  // namespace
+
+bool reserveRoom() {
+  if (room == nullptr) room = static_cast<char*>(allocatePages(kMostBytesReduced));
+  return room != nullptr;
+}
 
 bool isExact(Handle type, Handle operation) {
   static const Exact exact;

@@ -35,6 +35,11 @@ struct ExchangeArguments {
 // The methods need counts up to INT_MAX.
 inline constexpr uint64_t kMostBytesOfMethod = 1u << 30;
 
+// A process that got no memory in the middle of a call would leave the others waiting. So there is room for so many bytes of an
+// all-reduce before a method may be chosen; more are left to the library.
+inline constexpr uint64_t kMostBytesReduced = 1u << 20;
+bool reserveRoom();
+
 // Whether the result of a reduction is the same in any order: sums, products, extremes and bits of integers.
 bool isExact(Handle type, Handle operation);
 

@@ -39,7 +39,7 @@ struct Job {
 
 // Rank 0 draws the number that the processes of this job share, or gets it from the job that spawned this one. This
 // broadcast, those of mpi_session.h and what mpi_jobs.cpp sends are the only communication that the agent adds to a
-// program, unless dummy messages are wanted.
+// program, unless dummy messages are wanted or another method of a collective is chosen (mpi_methods.cpp).
 Job sharedJob() {
   Job job{};
   int rank = 0;

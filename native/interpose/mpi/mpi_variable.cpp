@@ -186,9 +186,13 @@ bool hasBegun() {
   return abi().library != Library::kUnknown && callService(Service::kInitialized, &begun) == 0 && begun != 0;
 }
 
-bool writeVariable(const char* name, const char* value, tuning::Answer& answer, char* before, size_t capacity) {
+bool hasEnded() {
   int ended = 0;
-  if (callService(Service::kFinalized, &ended) != 0 || ended != 0) return answer.say("MPI has ended").refuse();
+  return callService(Service::kFinalized, &ended) != 0 || ended != 0;
+}
+
+bool writeVariable(const char* name, const char* value, tuning::Answer& answer, char* before, size_t capacity) {
+  if (hasEnded()) return answer.say("MPI has ended").refuse();
   const Interface interface;
   if (!interface.isWhole()) return answer.say("this MPI library has no MPI_T").refuse();
   if (!beginInterface(interface)) return answer.say("MPI_T cannot be initialised").refuse();

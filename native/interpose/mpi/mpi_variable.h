@@ -12,6 +12,8 @@ void initialisedByCaller();
 bool isInitialisingThread();
 // Whether MPI was initialised; also after its end.
 bool hasBegun();
+// Whether MPI was finalised. Its routines must not be called any more.
+bool hasEnded();
 
 // Writes the variable of this name, and says what it had and has. Copies the former value to `before`, unless that is null. Between
 // MPI_Init and MPI_Finalize, on the thread that has initialised MPI, at a safe moment. Returns whether the library has

@@ -9,6 +9,7 @@
 #include "core/functions.h"
 #include "core/glibc.h"
 #include "core/thread.h"
+#include "interpose/mpi/mpi_choice.h"
 #include "interpose/real.h"
 #include "interpose/tuning/tuning.h"
 #include "perturb/patch_actions.h"
@@ -25,6 +26,7 @@ PARALLAX_REAL Real<Jump> realLongjmpCheck("__longjmp_chk");
 [[noreturn]] void jump(Jump* real, __jmp_buf_tag* buffer, int value) {
   if (const uintptr_t target = glibc::jumpTarget(buffer)) {
     tuning::leaveFor(target);
+    mpi::leaveChosenFor(target);
     perturb::leaveInsertedCall(target);
     Guard::endIfLeftFor(target);
     Guard guard;

@@ -41,10 +41,10 @@ void tellOutput() {
 // A task that another one than PVM's daemon has started: at pvm_exit, the daemon tells that its output has ended, also if some of it is
 // still on the way. So that is waited for, but not for long; and the daemon answers once before, so that it has seen all.
 void awaitOutput() {
-  constexpr int kTries = 1000;  // of 1 ms
+  constexpr int kTries = 1000, kTriesForNobody = 200;  // of 1 ms
   const live::Page page = live::page();
   struct stat status;
-  if (!page || page.header().output[0].load(std::memory_order_relaxed) <= 0 ||
+  if (!isTask() || !page || page.header().output[0].load(std::memory_order_relaxed) <= 0 ||
       sys::call(SYS_fstat, STDOUT_FILENO, sys::word(&status)) != 0 || !S_ISFIFO(status.st_mode) || tuning::mayBeInHandler()) {
     return;
   }
@@ -58,6 +58,7 @@ void awaitOutput() {
            (bytes == 0 && page.header().outputState.load() == static_cast<uint32_t>(live::OutputState::kSent));
   };
   for (int i = 0; i < kTries && !isSent(); i++) {
+    if (i == kTriesForNobody && page.header().outputState.load() == static_cast<uint32_t>(live::OutputState::kNobody)) break;
     const timespec pause{0, 1000000};
     sys::call(SYS_nanosleep, sys::word(&pause), 0);
   }

@@ -2,6 +2,7 @@
  * after each call. Each result of integers is
  * compared with the right one; rank 0 tells a sum over all bytes of all results of all ranks, which also has reductions of doubles. */
 #include <mpi.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -73,6 +74,23 @@ static void exchange(int call) {
   add(received, sizeof(int32_t) * (size_t)(count * size * step));
 }
 
+static jmp_buf before;
+static void leave(MPI_Comm* comm, int* error, ...) {
+  (void)comm;
+  (void)error;
+  longjmp(before, 1);
+}
+
+/* In this rank alone: it returns an error, or is left by longjmp. The others know nothing of it. */
+static void fail(int isLeft) {
+  static MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  int32_t sent[16] = {0}, received[16];
+  if (handler == MPI_ERRHANDLER_NULL) MPI_Comm_create_errhandler(leave, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, isLeft ? handler : MPI_ERRORS_RETURN);
+  if (setjmp(before) == 0 && (MPI_Allreduce(sent, received, 16, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD) == MPI_SUCCESS || isLeft)) wrong++;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 int main(int argc, char** argv) {
   char text[64];
   MPI_Init(&argc, &argv);
@@ -102,6 +120,7 @@ int main(int argc, char** argv) {
       MPI_Wait(&request, MPI_STATUS_IGNORE);
       if (in != (rank + size - 1) % size) wrong++;
     }
+    if (call % 20 == 10 && call / 20 % size == rank) fail(call / 20 % 3 == 0);
     if ((call * 7 + rank * 13) % 97 == 0) usleep(100);
     if (pause_us > 0) usleep((unsigned)pause_us);
   }
