@@ -26,7 +26,7 @@ final class SourceMessages {
   private static final Pattern JAVA = Pattern.compile("\\b(?:new (?:UsageException|CommandFailure"
       + "|ExperimentException|DesignException|TraceException|RecordException|CodeException|Missing"
       + "|NoMoment|NotComparable|MonitorException|SessionException|ControlException"
-      + "|ReportException|WrongParameterException)"
+      + "|ReportException|WrongParameterException|ModelException)"
       + "|warnings\\.add|console\\.warn)\\(|\\bwarn\\(Warning\\.Kind\\.\\w+,"
       + "|\\bProblem\\.(?:error|warning)\\(Topic\\.\\w+,");
   private static final Pattern NATIVE = Pattern.compile("\\b(?:say|wrongUse|fail)\\(");
