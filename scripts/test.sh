@@ -9,11 +9,11 @@ part_seconds=0
 sanitized_builds=  # the process that makes them, if any
 summary=
 
-# count PART PASSED FAILED SKIPPED STATUS [DISTURBED]: adds a line to the summary. A part that failed without a
-# failed test (it did not build), or that ran none, counts as one failure. DISTURBED of those that were skipped
-# measure times, beside other programs.
+# count PART PASSED FAILED SKIPPED STATUS [DISTURBED [UNSTABLE]]: adds a line to the summary. A part that failed without
+# a failed test (it did not build), or that ran none, counts as one failure. DISTURBED of those that were skipped
+# measure times, beside other programs. UNSTABLE names those that failed first and passed when they were repeated.
 count() {
-  local part=$1 passed=$2 failed=$3 skipped=$4 status=$5 disturbed=${6:-0} note=
+  local part=$1 passed=$2 failed=$3 skipped=$4 status=$5 disturbed=${6:-0} unstable=${7:-} note=
   if ((status != 0 && failed == 0)); then
     failed=1
     note="; it did not finish, see $logs/test-$part.log"
@@ -24,6 +24,7 @@ count() {
     note="; see $logs/test-$part.log"
   fi
   if ((disturbed)); then note="; $disturbed skipped because other programs took the processors$note"; fi
+  if [[ $unstable ]]; then note="; passed at the second attempt only: $unstable$note"; fi
   passed_total=$((passed_total + passed))
   failed_total=$((failed_total + failed))
   summary+=$(printf '  %-10s %5d passed, %d failed, %d skipped in %s min%s' \
@@ -35,18 +36,40 @@ count_reports() {
   local part=$1 status=$2
   shift 2
   local -A sums=([tests]=0 [failures]=0 [errors]=0 [skipped]=0 [disabled]=0)
-  local disturbed=0 name number
+  local disturbed=0 unstable name number
   if (($#)); then
     disturbed=$(cat "$@" | grep -cE '(^|<skipped message=")other (programs took at least|processes take) ' || true)
+    # Not the attribute of the suite, which counts those of its last run only.
+    sums[tests]=$(cat "$@" | grep -cE '^[[:space:]]*<testcase ' || true)
     # The attributes of a suite can stand on several lines.
     while IFS='=' read -r name number; do
       sums[$name]=$((${sums[$name]} + number))
     done < <(cat "$@" | tr '\n' ' ' | grep -oE '<testsuite[[:space:]][^>]*' |
-      grep -oE '[[:space:]](tests|failures|errors|skipped|disabled)="[0-9]+' | tr -d '" \t')
+      grep -oE '[[:space:]](failures|errors|skipped|disabled)="[0-9]+' | tr -d '" \t')
   fi
   local wrong=$((sums[failures] + sums[errors])) skipped=$((sums[skipped] + sums[disabled]))
-  count "$part" $((sums[tests] - wrong - skipped)) "$wrong" "$skipped" "$status" "$disturbed"
+  unstable=$(unstable_tests "$logs/test-$part.log")
+  count "$part" $((sums[tests] - wrong - skipped)) "$wrong" "$skipped" "$status" "$disturbed" "$unstable"
 }
+
+# unstable_tests LOG: the names of those that failed first and passed when they were repeated, as CTest and Maven tell.
+unstable_tests() {
+  awk '
+    match($0, /^ *([0-9]+\/[0-9]+)? +Test +#[0-9]+: /) {
+      name = substr($0, RLENGTH + 1)
+      sub(/ .*/, "", name)
+      if (/\*\*\*(Failed|Exception|Timeout)/) failed[name] = 1
+      else if (/ Passed /) passed[name] = 1
+    }
+    / Flakes: $/ { flakes = 1; next }
+    flakes && /^\[WARNING\] [[:alnum:]_.]+/ { failed[$2] = passed[$2] = 1; next }
+    flakes && !/  Run [0-9]+: / { flakes = 0 }
+    END { for (name in failed) if (name in passed) { printf "%s%s", separator, name; separator = ", " } }' "$1"
+}
+
+# Lines of a log that tell of a failure.
+failures=': Failure$|^\s+[0-9]+ - .*\((Failed|Timeout|[A-Z]+)\)$|<<< (FAILURE|ERROR)!$'
+failures+='|^\[ERROR\] .*(\.java:|Failed to execute goal)'
 
 # Runs a part's command with its output in a log, whose end is shown on failure, and goes on. Says meanwhile how far
 # it is.
@@ -65,11 +88,14 @@ run_part() {
   part_seconds=$((SECONDS - begin))
   say "$part: $(progress_of "$logs/test-$part.log") in $(minutes "$part_seconds") min"
   if ((part_status)); then
-    # What failed in CTest, JUnit, the compiler or Maven; else the end of the log.
-    grep -E '^\s+[0-9]+ - .*\(|<<< (FAILURE|ERROR)!$|^\[ERROR\] .*(\.java:|Failed to execute goal)' \
-      "$logs/test-$part.log" | cut -c 1-200 | head -n 40 >&2 || tail -n 40 "$logs/test-$part.log" >&2
+    # What failed in CTest, GoogleTest, JUnit, the compiler or Maven, and why; else the end of the log.
+    grep -E -A 4 --no-group-separator "$failures" "$logs/test-$part.log" | cut -c 1-300 | head -n 120 >&2 || tail -n 40 "$logs/test-$part.log" >&2
   fi
 }
+
+# A test that fails is repeated once. That it passes then is no proof of a sound test, so the summary names it.
+repeat_in_ctest=(--repeat until-pass:2)
+repeat_in_maven=(-Dsurefire.rerunFailingTestsCount=1)
 
 # Tests that measure no time, and of which several can run at once: three, as they also wait. Of those with one
 # daemon of PVM for all only one is among them.
@@ -89,9 +115,9 @@ run_native() {
   local status=0
   rm -f "$logs"/test-native-*.xml
   echo "to do: $(ctest_total --test-dir "$root/native/build") tests"
-  ctest --test-dir "$root/native/build" -j 3 --output-on-failure --no-tests=error \
+  ctest --test-dir "$root/native/build" -j 3 --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
     -R "$untimed_tests" --output-junit "$logs/test-native-untimed.xml" || status=1
-  ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
+  ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
     -E "$untimed_tests" --output-junit "$logs/test-native-timed.xml" || status=1
   return $status
 }
@@ -129,7 +155,7 @@ run_sanitized() {
   tests=$(IFS='|' && echo "${sanitized_tests[*]}")
   skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$name.skipped" | paste -s -d '|')
   ASAN_OPTIONS=verify_asan_link_order=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    ctest --test-dir "$root/native/build-$name" -j 2 --output-on-failure --no-tests=error \
+    ctest --test-dir "$root/native/build-$name" -j 2 --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
     -L "^($tests)\$" -E "^($skipped)" --output-junit "$logs/test-sanitize-$name.xml" "$@"
 }
 
@@ -166,7 +192,7 @@ test_sanitize() {
 run_maven_on_screen() {
   echo "to do: $(find "$root/tests" -path "$root/tests/$1/*Test.java" | wc -l) test classes"
   shift
-  (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "$@")
+  (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "${repeat_in_maven[@]}" "$@")
 }
 
 test_plugins() {
