@@ -15,7 +15,6 @@ namespace {
 
 constexpr char kProgram[] = "integer_sort.pvm", kUndone[] = "undone", kDesign[] = "set-";
 constexpr char kUntuned[] = "--route default --encoding raw", kXdr[] = "--route default --encoding default";
-constexpr double kNsInSecond = 1e9;
 constexpr int kMostSeconds = 600;  // of a run, much longer than usual
 
 // Its measure points are those of the models of PVM. It waits for more messages than there are, so that they are never
@@ -88,14 +87,14 @@ std::string commandOf(const SortSettings& settings, const PvmMachine& machine, c
 
 const std::vector<SortScenario>& sortScenarios() {
   static const std::vector<SortScenario> scenarios = {
-      {"none", "nothing: indirect, raw, 4 KB", kUntuned, nullptr, "none", 732, 0},
-      {"route", "communication mode", kUntuned, "--act --only pvm-route", "none", 604, 3.5},
-      {"encoding", "data encoding", kUntuned, "--act --only pvm-encoding", "none", 761, 2.8},
-      {"fragment", "fragment size", kUntuned, "--act --only pvm-fragment-size-all --only pvm-fragment-size", "none", 769, 3.5},
-      {"all", "all", kUntuned, "--act", "none", 529, 5.3},
-      {"watched", "measured, nothing changed", kUntuned, "--model FOLDER/watch.yaml", "none", 0, 0},
-      {"xdr", "nothing, and with XDR", kXdr, nullptr, "xdr", 0, 0},
-      {"xdr-all", "all, from XDR", kXdr, "--act", "xdr", 0, 0}};
+      {kSortNone, "nothing: indirect, raw, 4 KB", kUntuned, nullptr, kSortNone, 732, 0},
+      {"route", "communication mode", kUntuned, "--act --only pvm-route", kSortNone, 604, 3.5},
+      {"encoding", "data encoding", kUntuned, "--act --only pvm-encoding", kSortNone, 761, 2.8},
+      {"fragment", "fragment size", kUntuned, "--act --only pvm-fragment-size-all --only pvm-fragment-size", kSortNone, 769, 3.5},
+      {kSortAll, "all", kUntuned, "--act", kSortNone, 529, 5.3},
+      {kSortWatched, "measured, nothing changed", kUntuned, "--model FOLDER/watch.yaml", kSortNone, 0, 0},
+      {kSortXdr, "nothing, and with XDR", kXdr, nullptr, kSortXdr, 0, 0},
+      {kSortXdrAll, "all, from XDR", kXdr, "--act", kSortXdr, 0, 0}};
   return scenarios;
 }
 
@@ -104,6 +103,12 @@ const SortScenario& sortScenario(const std::string& name) {
     if (known.name == name) return known;
   }
   return sortScenarios().front();
+}
+
+std::string sortScenarioNames() {
+  std::string names;
+  for (const SortScenario& known : sortScenarios()) names += std::string(known.name) + ", ";
+  return names + kSortExperiment;
 }
 
 const std::vector<SortFactor>& sortFactors() {
@@ -117,6 +122,10 @@ const std::vector<SortFactor>& sortFactors() {
 std::string SortSettings::comparable() const {
   return "processes " + std::to_string(processes) + "\nrepeats " + std::to_string(repeats) + "\ninterval " + interval + "\nseed " +
       std::to_string(seed) + "\n";
+}
+
+bool SortSettings::isWanted(const std::string& scenario) const {
+  return scenarios.empty() || std::find(scenarios.begin(), scenarios.end(), scenario) != scenarios.end();
 }
 
 SortResults::SortResults() : KeyedResults(figures()) {}
@@ -150,13 +159,12 @@ RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& 
   RoundsPlan plan{settings.rounds, settings.seed, {}};
   for (const std::string& place : places) {
     for (const std::string& size : settings.classes) {
-      plan.blocks.emplace_back();
+      std::vector<Keys> scenarios;
       for (const SortScenario& scenario : sortScenarios()) {
-        const auto& wanted = settings.scenarios;
-        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), scenario.name) == wanted.end()) continue;
-        plan.blocks.back().push_back(SortResults::keysOf(place, size, scenario.name));
+        if (settings.isWanted(scenario.name)) scenarios.push_back(SortResults::keysOf(place, size, scenario.name));
       }
-      plan.blocks.push_back(SortResults::designCells(place, size));
+      if (!scenarios.empty()) plan.blocks.push_back(scenarios);
+      if (settings.isWanted(kSortExperiment)) plan.blocks.push_back(SortResults::designCells(place, size));
     }
   }
   return plan;

@@ -23,8 +23,12 @@ struct SortScenario {
 
   bool isTuned() const { return tuner != nullptr; }
 };
+// Names of scenarios.
+inline constexpr char kSortNone[] = "none", kSortAll[] = "all", kSortWatched[] = "watched", kSortXdr[] = "xdr", kSortXdrAll[] = "xdr-all";
 const std::vector<SortScenario>& sortScenarios();
 const SortScenario& sortScenario(const std::string& name);
+// The names as in "none, route, ...", and kSortExperiment.
+std::string sortScenarioNames();
 
 // The three settings with two levels each; the high ones are those of the paper's tuner.
 struct SortFactor {
@@ -34,12 +38,14 @@ struct SortFactor {
   const char* model;                     // with which the names of the models begin that set the high level
 };
 constexpr int kSortFactors = 3;
+inline constexpr char kSortExperiment[] = "experiment";  // the word for it beside the names of scenarios
+inline constexpr double kNsInSecond = 1e9;
 const std::vector<SortFactor>& sortFactors();
 
 struct SortSettings {
   std::vector<std::string> places = {Place::kOne, Place::kThree};
   std::vector<std::string> classes = {"W"};
-  std::vector<std::string> scenarios;  // their names; none: all of them
+  std::vector<std::string> scenarios;  // their names, and kSortExperiment; none: all of them
   int processes = 3;
   int repeats = 200;  // of ten iterations, so that there is time to tune
   int rounds = 10;
@@ -49,6 +55,7 @@ struct SortSettings {
 
   // The runs of the experiment need no time to tune.
   int designRepeats() const { return repeats > 10 ? repeats / 10 : 1; }
+  bool isWanted(const std::string& scenario) const;
   // All on which the figures depend, a line for each. More rounds, classes and places add to what there is.
   std::string comparable() const;
 };
@@ -68,7 +75,7 @@ class SortResults : public KeyedResults {
   Estimate seconds(const Keys& keys) const;
 };
 
-// All runs of these settings; two blocks for each class and place: what is tuned, and the experiment.
+// All runs of these settings; two blocks for each class and place: what is tuned, and the experiment. Without those that are not wanted.
 RoundsPlan planOf(const SortSettings& settings, const std::vector<std::string>& places);
 
 // Runs them on the machines that are there, see runRounds. A run whose output differs from that of the first one fails.
@@ -94,7 +101,8 @@ std::string sortTables(const SortSettings& settings, const SortResults& results)
 // The rows of Table 4 with their intervals.
 std::string sortCsv(const SortSettings& settings, const SortResults& results);
 
-// The experiment of a place and class: each effect in percent of the time, the best setting, and what the tuner set.
+// The experiment of a place and class: each effect in percent of the time, the best setting, and what the tuner set. Empty if it was
+// not measured.
 std::string sortEffects(const std::string& place, const std::string& size, const SortResults& results);
 
 }  // namespace parallax::bench

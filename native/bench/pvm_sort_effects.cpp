@@ -13,7 +13,7 @@ constexpr int kCells = 1 << kSortFactors;
 constexpr struct {
   const char* name;
   int before;
-} kTuned[] = {{"all", 1 << 1}, {"xdr-all", 0}};
+} kTuned[] = {{kSortAll, 1 << 1}, {kSortXdrAll, 0}};
 
 std::string wordsOf(int cell) {
   std::string text;
@@ -69,6 +69,7 @@ int settingOf(const Keys& keys, int before, const SortResults& results) {
 
 std::string sortEffects(const std::string& place, const std::string& size, const SortResults& results) {
   const std::vector<Keys> cells = SortResults::designCells(place, size);
+  if (results.valuesOf(cells.front(), SortResults::kWall).empty()) return "";
   std::string text = "The settings as an experiment: a full factorial 2^3 in each round, set by the sort itself before its time begins\n" +
       format("%-30s %-22s\n", "effect", "less % [95 %]");
   for (int contrast = 1; contrast < kCells; contrast++) {
@@ -99,7 +100,7 @@ std::string sortEffects(const std::string& place, const std::string& size, const
     text += std::string("The tuner leaves, ") + (before == 0 ? "from XDR: " : "from raw data: ") + wordsOf(setting) +
         (setting == bestCell ? "; the same.\n" : "; NOT the same.\n");
   }
-  return withoutTrailingSpaces(text);
+  return withoutTrailingSpaces(text) + "\n";
 }
 
 }  // namespace parallax::bench

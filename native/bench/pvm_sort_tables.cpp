@@ -7,9 +7,7 @@
 namespace parallax::bench {
 namespace {
 
-constexpr char kNone[] = "none", kAll[] = "all", kWatched[] = "watched", kXdr[] = "xdr", kXdrAll[] = "xdr-all";
 constexpr double kPaperXdrSaved = 47;  // percent, by raw data
-constexpr double kNsInSecond = 1e9;
 
 std::string secondsText(const Estimate& seconds) {
   if (!std::isfinite(seconds.median)) return "";
@@ -23,7 +21,7 @@ std::string numberText(const char* pattern, double value) { return std::isnan(va
 double paperSaved(const SortScenario& scenario) { return 1 - scenario.paperSeconds / sortScenarios().front().paperSeconds; }
 
 std::string paperSavedText(const SortScenario& scenario) {
-  if (scenario.paperSeconds <= 0 || scenario.name == std::string(kNone)) return "";
+  if (scenario.paperSeconds <= 0 || scenario.name == std::string(kSortNone)) return "";
   return format("%.1f", 100 * paperSaved(scenario));
 }
 
@@ -56,21 +54,27 @@ struct Part {
 // "reached" for a gain above the goal, only if the whole interval is.
 const char* above(const Estimate& saved, double goal) { return wordFor(below(longer(saved), -goal)); }
 
+// Of what was measured.
 std::string sentences(const Part& part) {
-  const SortScenario& all = sortScenario(kAll);
-  const Estimate saved = part.saved(kAll);
-  if (!std::isfinite(saved.median)) return "";
-  const Estimate intrusion = longer(part.saved(kWatched)), whole = longer(part.saved(kWatched, SortResults::kElapsed));
-  std::string text = "\nAll models together save " + paperSavedText(all) + " % in the paper, here " + savedText(saved) +
-      " % (above the paper's: " + above(saved, paperSaved(all)) + "), and " + savedText(part.saved(kAll, SortResults::kElapsed)) +
-      " % of the whole command, with the starts of the tuner and of PVM's tasks.\n";
-  text += format("The intrusion is %.1f %% in the paper. Here the sort takes ", all.paperIntrusion) + savedText(intrusion) +
-      " % longer with all measure points and no action (below the paper's: " + wordFor(below(intrusion, all.paperIntrusion / 100)) +
-      "), and the whole command " + savedText(whole) + " %.\n";
-  text += format("From XDR, tuning saves %.0f %% in the paper, here ", kPaperXdrSaved) + savedText(part.saved(kXdrAll)) +
-      " %. Raw data set by the sort itself save " +
-      savedText(part.results.saved(part.keys(kNone), part.keys(kXdr), SortResults::kWall)) + " %.\n";
-  return text;
+  const SortScenario& all = sortScenario(kSortAll);
+  std::string text;
+  if (const Estimate saved = part.saved(kSortAll); std::isfinite(saved.median)) {
+    text += "All models together save " + paperSavedText(all) + " % in the paper, here " + savedText(saved) + " % (above the paper's: " +
+        above(saved, paperSaved(all)) + "), and " + savedText(part.saved(kSortAll, SortResults::kElapsed)) +
+        " % of the whole command, with the starts of the tuner and of PVM's tasks.\n";
+  }
+  if (const Estimate intrusion = longer(part.saved(kSortWatched)); std::isfinite(intrusion.median)) {
+    text += format("The intrusion is %.1f %% in the paper. Here the sort takes ", all.paperIntrusion) + savedText(intrusion) +
+        " % longer with all measure points and no action (below the paper's: " + wordFor(below(intrusion, all.paperIntrusion / 100)) +
+        "), and the whole command " + savedText(longer(part.saved(kSortWatched, SortResults::kElapsed))) + " %.\n";
+  }
+  if (const Estimate saved = part.saved(kSortXdrAll); std::isfinite(saved.median)) {
+    text += format("From XDR, tuning saves %.0f %% in the paper, here ", kPaperXdrSaved) + savedText(saved) + " %.\n";
+  }
+  if (const Estimate saved = part.results.saved(part.keys(kSortNone), part.keys(kSortXdr), SortResults::kWall); std::isfinite(saved.median)) {
+    text += "Raw data set by the sort itself save " + savedText(saved) + " %.\n";
+  }
+  return text.empty() ? "" : "\n" + text;
 }
 
 std::string table(const Part& part) {
@@ -81,7 +85,7 @@ std::string table(const Part& part) {
   for (const SortScenario& scenario : sortScenarios()) {
     const Keys keys = part.keys(scenario.name);
     const bool isBase = scenario.name == std::string(scenario.base);
-    const bool isActing = scenario.isTuned() && std::string(scenario.name) != kWatched;
+    const bool isActing = scenario.isTuned() && std::string(scenario.name) != kSortWatched;
     const double tunedNs = part.results.estimateOf(keys, SortResults::kTunedNs).median;
     text += format("%-30s %7s %7s %11s   %-25s %-20s %-20s %8s %9s %9s\n", scenario.title,
                    scenario.paperSeconds > 0 ? format("%.0f", scenario.paperSeconds).c_str() : "",
@@ -94,7 +98,7 @@ std::string table(const Part& part) {
                    numberText("%.0f", part.results.estimateOf(keys, SortResults::kFragment).median).c_str());
   }
   return text + "kept: how often the actions on route, encoding and fragments stayed, in the median run. fragments: bytes, at the end\n" +
-      "of the first process.\n" + sentences(part) + "\n" + sortEffects(part.place, part.size, part.results) + "\n";
+      "of the first process.\n" + sentences(part) + "\n" + sortEffects(part.place, part.size, part.results);
 }
 
 std::string csvOf(const Estimate& value, double unit) {

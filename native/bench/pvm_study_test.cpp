@@ -214,7 +214,7 @@ TEST(StudyOfPvm, TheSortStandsBesideThePapers) {
         "save 27.7 % in the paper, here 75.0 [75.0, 75.0] % (above the paper's: reached), and 60.0 [60.0, 60.0] % of the whole",
         "Here the sort takes 1.0 [1.0, 1.0] % longer with all measure points and no action (below the paper's: reached), and the whole "
         "command 10.0 [10.0, 10.0] %.\n",
-        "From XDR, tuning saves 47 % in the paper, here 75.0 [75.0, 75.0] %. Raw data set by the sort itself save 50.0 [50.0, 50.0] %.\n"}) {
+        "From XDR, tuning saves 47 % in the paper, here 75.0 [75.0, 75.0] %.\n", "\nRaw data set by the sort itself save 50.0 [50.0, 50.0] %.\n"}) {
     EXPECT_NE(std::string::npos, text.find(line)) << line << "\nin\n" << text;
   }
   const std::string csv = sortCsv(settings, results);
@@ -236,6 +236,35 @@ TEST(StudyOfPvm, AGoalThatIsNotReachedIsTold) {
   const std::string text = sortTables(settings, results);
   EXPECT_NE(std::string::npos, text.find("20.0 [20.0, 20.0] % (above the paper's: NOT REACHED)")) << text;
   EXPECT_NE(std::string::npos, text.find("6.0 [6.0, 6.0] % longer with all measure points and no action (below the paper's: NOT")) << text;
+}
+
+TEST(StudyOfPvm, WhatIsNotMeasuredIsNotTold) {
+  SortSettings settings;
+  settings.places = {Place::kThree};
+  settings.scenarios = {"none", "all"};
+  SortResults results;
+  for (int round = 0; round < settings.rounds; round++) {
+    for (const char* name : {"none", "all"}) {
+      results.add({SortResults::keysOf(Place::kThree, "W", name), round, Record::kDone, {1e9, 1e9, 1e9, 50, 92, 1, 4096, 0, 0, 0, 0, 0, 1}});
+    }
+  }
+  const std::string text = sortTables(settings, results);
+  EXPECT_NE(std::string::npos, text.find("All models together save")) << text;
+  for (const char* words : {"The intrusion is", "From XDR", "Raw data", "experiment"}) {
+    EXPECT_EQ(std::string::npos, text.find(words)) << words << " in\n" << text;
+  }
+}
+
+TEST(StudyOfPvm, TheExperimentIsOneOfWhatIsTuned) {
+  SortSettings settings;
+  const auto runs = [&](const std::vector<std::string>& scenarios) {
+    settings.scenarios = scenarios;
+    return planOf(settings, {Place::kOne}).cells().size();
+  };
+  EXPECT_EQ(8u + 8u, runs({}));
+  EXPECT_EQ(2u, runs({"none", "all"}));
+  EXPECT_EQ(8u, runs({"experiment"}));
+  EXPECT_EQ(1u + 8u, runs({"xdr", "experiment"}));
 }
 
 TEST(StudyOfPvm, TheExperimentNamesTheSettingOfTheTuner) {

@@ -68,8 +68,8 @@ int parse(int argc, char** argv, Options* options) {
     }
   }
   for (const std::string& scenario : settings.scenarios) {
-    if (sortScenario(scenario).name != scenario) {
-      return wrongUse("unknown word " + scenario + "; --tuned takes none, route, encoding, fragment, all, watched, xdr, xdr-all");
+    if (sortScenario(scenario).name != scenario && scenario != kSortExperiment) {
+      return wrongUse("unknown word " + scenario + "; --tuned takes " + sortScenarioNames());
     }
   }
   if (settings.places.empty() || settings.classes.empty() || settings.rounds < 1 || settings.repeats < 1 ||
