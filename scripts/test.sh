@@ -87,7 +87,7 @@ run_part() {
   stop_progress
   part_seconds=$((SECONDS - begin))
   say "$part: $(progress_of "$logs/test-$part.log") in $(minutes "$part_seconds") min"
-  if ((part_status)); then
+  if ((part_status)) || [[ $(unstable_tests "$logs/test-$part.log") ]]; then
     # What failed in CTest, GoogleTest, JUnit, the compiler or Maven, and why; else the end of the log.
     grep -E -A 4 --no-group-separator "$failures" "$logs/test-$part.log" | cut -c 1-300 | head -n 120 >&2 || tail -n 40 "$logs/test-$part.log" >&2
   fi
