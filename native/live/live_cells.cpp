@@ -2,6 +2,7 @@
 #include <initializer_list>
 
 #include "base/fork_generation.h"
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "live/live_agent.h"
 #include "live/live_files.h"
@@ -38,6 +39,7 @@ __attribute__((noinline)) bool reserveRow(const Page& page, uint32_t shard, uint
   static std::atomic<uint64_t> againNs{0};
   const uint64_t now = sys::clockNs(CLOCK_MONOTONIC);
   if (now < againNs.load(kRelaxed)) return false;
+  const SignalsBlocked blocked;  // a handler that left it by longjmp would leave a descriptor
   const int fd = files.openFile(fileName, O_RDWR | O_NOFOLLOW);
   const bool reserved = fd >= 0 && reserveFileSpace(fd, Page::rowOffset(shard, point), kRowBytes) == 0;
   if (fd >= 0) sys::close(fd);

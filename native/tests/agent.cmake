@@ -92,7 +92,7 @@ endif()
 
 # The parts of the core.
 parallax_test(agent-core-test
-  agent_definitions_test.cpp agent_event_file_test.cpp block_buffer_test.cpp event_ring_test.cpp agent_kept_past_test.cpp agent_relevance_test.cpp
+  agent_definitions_test.cpp agent_event_file_test.cpp block_buffer_test.cpp event_ring_test.cpp open_files_test.cpp agent_kept_past_test.cpp agent_relevance_test.cpp
   agent_programs_test.cpp agent_seccomp_filter_test.cpp
   agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp glibc_test.cpp place_test.cpp ring_lock_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)

@@ -154,6 +154,8 @@ int BlockStore::takeBuffer() {
     beginWindow(blocks);
     return 0;
   }
+  if (transportMode.isAsync()) awaitWriters();
+  const SignalsBlocked blocked;  // a handler that left it by longjmp would leave a descriptor
   const int fd = openOwnFile();
   if (fd < 0) return fd;
   int error;
@@ -193,14 +195,19 @@ void BlockStore::releaseBuffer() {
 // The threads of the kernel stay as long as the thread that writes, and would keep a program of one thread from what only such a
 // program may do (unshare). The first thread may be the only one later.
 void BlockStore::prepareBehind(int fd, uint32_t blocks) {
-  const bool isAttempt = transportMode.mayUseRing && !asyncRing_.isOpen() && (blocks_ & (blocks_ - 1)) == 0;
-  if (isAttempt) {
-    // Threads of its own are no others.
-    buffer_->awaitWriter();
-    if (behind_ != nullptr) behind_->awaitWriter();
-    if (sys::gettid() != sys::getpid() && otherThreadsRun()) asyncRing_.open(fd);
-  }
+  if (triesRing() && sys::gettid() != sys::getpid() && otherThreadsRun()) asyncRing_.open(fd);
   if (!asyncRing_.isOpen()) buffer_->willBeginWrite(fd, blocks);
+}
+
+bool BlockStore::triesRing() const {
+  return transportMode.mayUseRing && !asyncRing_.isOpen() && (blocks_ & (blocks_ - 1)) == 0;
+}
+
+// Threads of its own are no others.
+void BlockStore::awaitWriters() {
+  if (!triesRing()) return;
+  buffer_->awaitWriter();
+  if (behind_ != nullptr) behind_->awaitWriter();
 }
 
 // Has the full window written while the next one is filled. Returns false if the owner has to write it.
@@ -366,13 +373,18 @@ void BlockStore::drop(uint64_t endBytes) {
   usedBytes_ = blocks_ * format::kBlockBytes;
   buffer_->moveTo(0);
   window_ = nullptr;
-  const uint64_t size = blocks_ * format::kBlockBytes;
-  if (reservedBytes_ <= size) return;
+  giveBackAfter(blocks_ * format::kBlockBytes);
+}
+
+// The space of the file that is not used.
+void BlockStore::giveBackAfter(uint64_t sizeBytes) {
+  if (reservedBytes_ <= sizeBytes) return;
+  const SignalsBlocked blocked;
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return;
-  if (sys::ftruncate(fd, size) == 0) {
-    giveBackFileSpace(reservedBytes_ - size);
-    reservedBytes_ = size;
+  if (sys::ftruncate(fd, sizeBytes) == 0) {
+    giveBackFileSpace(reservedBytes_ - sizeBytes);
+    reservedBytes_ = sizeBytes;
   }
   sys::close(fd);
 }
@@ -385,6 +397,7 @@ uint32_t BlockStore::takeDropped() {
 
 // What the writer has reserved, which has ended.
 void BlockStore::cutOff() {
+  const SignalsBlocked blocked;
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return;
   struct stat status {};
@@ -416,13 +429,7 @@ void BlockStore::close() {
     past_ = nullptr;
     past->release();
   }
-  if (reservedBytes_ > usedBytes_) {
-    const int fd = directory_->openFile(name_, O_RDWR);
-    if (fd >= 0) {
-      if (sys::ftruncate(fd, usedBytes_) == 0) giveBackFileSpace(reservedBytes_ - usedBytes_);
-      sys::close(fd);
-    }
-  }
+  giveBackAfter(usedBytes_);
   directory_ = nullptr;
 }
 

@@ -68,6 +68,8 @@ class BlockStore {
   int takeBuffer();
   void beginWindow(uint32_t blocks);
   void prepareBehind(int fd, uint32_t blocks);
+  bool triesRing() const;
+  void awaitWriters();
   bool putBehind(uint64_t endBytes);
   int finishBehind(const void* end);
   void releaseBuffer();
@@ -78,6 +80,7 @@ class BlockStore {
   int openOwnFile();
   int writeWindow();
   void drop(uint64_t endBytes);
+  void giveBackAfter(uint64_t sizeBytes);
   int writeHeld(uint64_t endBytes);
   bool isInWindow(const void* at) const;
   uint64_t bytesTo(const void* at) const {

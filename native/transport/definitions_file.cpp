@@ -7,6 +7,7 @@
 
 #include "base/file_size_signal.h"
 #include "base/memory.h"
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/definitions.h"
@@ -56,6 +57,7 @@ int DefinitionsFile::makeSegment(int fd, uint64_t offset, uint64_t wantedBytes,
 }
 
 int DefinitionsFile::open(const TraceDirectory& directory, const char* name, size_t firstBytes) {
+  const SignalsBlocked blocked;
   const bool again = leftEmpty_ && strcmp(name, name_) == 0;
   const int fd = directory.openFile(name, again ? O_RDWR : O_RDWR | O_CREAT | O_EXCL);
   if (fd < 0) return fd;
@@ -125,6 +127,7 @@ void* DefinitionsFile::reserve(Segment* segment, size_t sizeBytes, bool filler) 
 
 // Puts a segment with room for a record in the place of one that has none, unless somebody has.
 int DefinitionsFile::extend(Segment* full, size_t neededBytes) {
+  const SignalsBlocked blocked;  // a handler that left it by longjmp would leave a descriptor
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return fd;
   const uint64_t doubled = full->sizeBytes * 2;

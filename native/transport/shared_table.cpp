@@ -1,6 +1,7 @@
 #include "transport/shared_table.h"
 
 #include "base/file_size_signal.h"
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "transport/trace_space.h"
 
@@ -59,7 +60,9 @@ void SwitchLog::pauseUntil(uint64_t fromNs, uint64_t untilNs) {
 
 namespace {
 
+// A handler that left it by longjmp would leave a descriptor, as below.
 char* mapHeader(const TraceDirectory& directory, const char* name) {
+  const SignalsBlocked blocked;
   const int fd = openShared(directory, name);
   if (fd < 0) return nullptr;
   void* header = sys::mmap(kSharedHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
@@ -89,6 +92,7 @@ SharedTable::Entry* SharedTable::level(const TraceDirectory& directory, const ch
                                        int level) {
   Entry* entries = levels_[level].load(std::memory_order_acquire);
   if (__builtin_expect(entries != nullptr, true)) return entries;
+  const SignalsBlocked blocked;
   const int fd = openShared(directory, name);
   if (fd < 0) return nullptr;
   const size_t bytes = entriesOf(level) * sizeof(Entry);
