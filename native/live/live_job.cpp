@@ -16,11 +16,12 @@ namespace {
 
 // Of the wishes of a member for calls of this size the last, which is 0 if there is none.
 Wish wishOf(const Member& member, uint32_t routine, uint32_t sizeClass) {
-  for (uint32_t i = kWishes; i-- > 0;) {
-    const Wish wish{member.wishes[routine][i].load(std::memory_order_acquire)};
-    if (wish.holdsFor(sizeClass)) return wish;
+  Wish last;
+  for (const auto& place : member.wishes[routine]) {
+    const Wish wish{place.load(std::memory_order_acquire)};
+    if (wish.holdsFor(sizeClass) && wish.from() > last.from()) last = wish;
   }
-  return {};
+  return last;
 }
 
 }  // namespace
@@ -49,6 +50,18 @@ uint8_t commonWish(const JobPage& page, uint32_t size, uint32_t routine, uint32_
     common = wish.method();
   }
   return common;
+}
+
+std::atomic<uint64_t>* addWish(Member& member, uint32_t routine, uint64_t calls, uint8_t method, uint8_t least, uint8_t most, uint64_t* from) {
+  std::atomic<uint64_t>* free = nullptr;
+  *from = calls + 1;
+  for (auto& place : member.wishes[routine]) {
+    const Wish wish{place.load(std::memory_order_relaxed)};
+    if (wish.word == 0) free = &place;
+    if (wish.from() >= *from) *from = wish.from() + 1;
+  }
+  if (free != nullptr) free->store(Wish::of(*from, method, least, most).word, std::memory_order_release);
+  return free;
 }
 
 uint8_t decide(JobPage& page, uint32_t size, uint32_t routine, uint32_t sizeClass, uint64_t call, bool isPossible) {

@@ -7,8 +7,8 @@
 //
 //   - Counted are calls of which no process can leave one before all have begun it, because each needs the data of all others, on
 //     one communicator. So no process is further ahead of another than the next call, and one word is enough for the decision.
-//   - Each process says by `wishes` what it wants, and from which of its calls on. It is decided for a method if all want it for
-//     this call; otherwise for the library's own.
+//   - Each process says by `wishes` what it wants, and from which of its calls on; no two begin with the same call. It is decided
+//     for a method if all want it for this call; otherwise for the library's own.
 //   - A process that has never wished anything when it begins call N takes the library's own without looking: its wishes
 //     begin with call N + 1 at the earliest, so nobody can have decided otherwise. A process that has wished always looks.
 //
@@ -26,7 +26,7 @@ namespace parallax::live {
 inline constexpr char kJobEnding[] = ".job";
 inline constexpr uint32_t kMostMembers = 64;     // processes of a job that can agree
 inline constexpr uint32_t kChoiceRoutines = 2;   // collectives that can be chosen for
-inline constexpr uint32_t kWishes = 8;           // of a process for a routine; the last that fits counts
+inline constexpr uint32_t kWishes = 8;           // of a process for a routine; of those that fit a call, the one that begins last counts
 
 //    63       24 23    16 15     8 7      0
 //   +-----------+--------+--------+--------+
@@ -63,6 +63,10 @@ JobPage* mapJobPage(uint64_t job);
 
 // The method that all `size` members want for this call; 0: the library's own.
 uint8_t commonWish(const JobPage& page, uint32_t size, uint32_t routine, uint32_t sizeClass, uint64_t call);
+
+// Adds a wish of the own process, from the call after `calls` on or later, and sets `from` to this. Returns its place, where 0 takes it
+// back; null: all places are in use.
+std::atomic<uint64_t>* addWish(Member& member, uint32_t routine, uint64_t calls, uint8_t method, uint8_t least, uint8_t most, uint64_t* from);
 
 // The method of a call of the own process, whose wishes `member` has had one of. The same in all processes.
 uint8_t decide(JobPage& page, uint32_t size, uint32_t routine, uint32_t sizeClass, uint64_t call, bool isPossible);

@@ -23,7 +23,7 @@ TEST(JobPage, AMethodNeedsTheWishOfAll) {
   EXPECT_EQ(0, commonWish(page, 2, 0, 5, 10)) << "rank 1 wants it from call 11 on";
   EXPECT_EQ(7, commonWish(page, 2, 0, 5, 11));
   EXPECT_EQ(0, commonWish(page, 2, 1, 5, 11)) << "of another routine";
-  wish(0, 1, Wish::of(3, 8, 4, 6));
+  wish(0, 1, Wish::of(4, 8, 4, 6));
   EXPECT_EQ(0, commonWish(page, 2, 0, 5, 11)) << "the last wish that fits counts, and they differ";
   EXPECT_EQ(7, commonWish(page, 2, 0, 7, 11));
   wish(1, 3, Wish::of(Wish::kLastCall, 8, 5, 5));
@@ -33,6 +33,30 @@ TEST(JobPage, AMethodNeedsTheWishOfAll) {
   wish(1, 0, {});
   EXPECT_EQ(7, decide(page, 2, 0, 7, 11, true)) << "decided is decided";
   EXPECT_EQ(0, decide(page, 2, 0, 7, 12, true));
+}
+
+// So many at once; those that are taken back leave room for others, which come last.
+TEST(JobPage, PlacesOfWishesThatWereTakenBackAreUsedAgain) {
+  JobPage page{};
+  Member& own = page.member[0];
+  uint64_t from = 0, last = 0;
+  std::vector<std::atomic<uint64_t>*> places;
+  for (uint8_t method = 1; method <= kWishes; method++) {
+    places.push_back(addWish(own, 0, 10, method, 0, 63, &from));
+    ASSERT_NE(nullptr, places.back());
+    EXPECT_GT(from, last) << "each begins later than the one before, also within one call";
+    last = from;
+  }
+  EXPECT_EQ(nullptr, addWish(own, 0, 10, 9, 0, 63, &from));
+  EXPECT_NE(nullptr, addWish(own, 1, 10, 9, 0, 63, &from)) << "of another routine";
+  EXPECT_EQ(kWishes, commonWish(page, 1, 0, 5, last));
+  for (uint8_t method = 20; method < 60; method++) {
+    places[method % kWishes]->store(0);
+    ASSERT_NE(nullptr, places[method % kWishes] = addWish(own, 0, 100u + method, method, 0, 63, &from)) << int{method};
+    EXPECT_EQ(101u + method, from);
+    EXPECT_EQ(method, commonWish(page, 1, 0, 5, from));
+    EXPECT_EQ(0, commonWish(page, 1, 0, 5, from - 1)) << "not before its call";
+  }
 }
 
 // Each wishes and takes back at random between its calls, which end when all have begun them, as those of MPI do.
