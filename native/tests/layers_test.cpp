@@ -72,6 +72,21 @@ TEST(Layers, IncludePointsDown) {
   for (const std::string& each : wrong) ADD_FAILURE() << each;
 }
 
+// Adapters of libraries do what interpose/tuning/library_actions.h declares, so that there is no cycle.
+TEST(Layers, LiveTuningIncludesNoAdapter) {
+  size_t found = 0;
+  for (const auto& entry : files::directory_iterator(files::path(PARALLAX_SOURCE_DIRECTORY) / "interpose/tuning")) {
+    std::ifstream text(entry.path());
+    for (std::string line; std::getline(text, line);) {
+      if (line.rfind("#include \"interpose/", 0) != 0) continue;
+      found++;
+      EXPECT_TRUE(line.find("/tuning/") != std::string::npos || line.find("/linker/") != std::string::npos)
+          << entry.path().filename() << ": " << line;
+    }
+  }
+  EXPECT_GT(found, 5u);
+}
+
 TEST(Layers, IncludeOfAHigherLayerIsFound) {
   const TemporaryDirectory root;
   const auto write = [&](const std::string& file, const std::string& header) {

@@ -1,7 +1,7 @@
 # The MPI adapter with real programs under all MPIs that are there.
 add_subdirectory(${PROJECT_SOURCE_DIR}/../tests/programs ${CMAKE_BINARY_DIR}/tests/programs)
 # As that folder has found them.
-foreach(variable PARALLAX_MPIS_OF_TODAY MPICC_openmpi5 MPICC_mpich5 MPICC_mpiabi)
+foreach(variable PARALLAX_MPIS_OF_TODAY MPICC_openmpi5 MPICC_mpich5 MPICC_mpiabi OPENMP_GNU OPENMP_LLVM libomp)
   get_directory_property(${variable} DIRECTORY ${PROJECT_SOURCE_DIR}/../tests/programs
     DEFINITION ${variable})
 endforeach()
@@ -15,6 +15,14 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
   parallax_program(tuned_collectives.${mpi} ${MPICC_${mpi}} SOURCES live/guests/tuned_collectives.c HEADERS live/guests/gates.h)
   parallax_program(tuned_mpi.${mpi} ${MPICC_${mpi}} SOURCES live/guests/tuned_mpi.c HEADERS live/guests/gates.h)
+  if(OPENMP_GNU)
+    parallax_program(tuned_threads.gnu.${mpi} "${CMAKE_COMMAND};-E;env;OMPI_CC=${OPENMP_GNU};MPICH_CC=${OPENMP_GNU};${MPICC_${mpi}}"
+      SOURCES live/guests/tuned_threads.c HEADERS live/guests/gates.h OPTIONS -fopenmp -pthread)
+  endif()
+  if(OPENMP_LLVM AND libomp)
+    parallax_program(tuned_threads.llvm.${mpi} "${CMAKE_COMMAND};-E;env;OMPI_CC=${OPENMP_LLVM};MPICH_CC=${OPENMP_LLVM};${MPICC_${mpi}}"
+      SOURCES live/guests/tuned_threads.c HEADERS live/guests/gates.h OPTIONS -Wno-unknown-warning-option -fopenmp -pthread)
+  endif()
   parallax_program(windows.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/windows.c)
   set(guard)
   if(mpi MATCHES "^openmpi")

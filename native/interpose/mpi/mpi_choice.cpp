@@ -6,6 +6,7 @@
 #include "core/agent.h"
 #include "interpose/mpi/mpi_methods.h"
 #include "interpose/mpi/mpi_variable.h"
+#include "interpose/tuning/library_actions.h"
 #include "live/live_agent.h"
 #include "live/live_job.h"
 
@@ -35,7 +36,7 @@ constexpr const char* kVariables[] = {"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "MP
 // Of this process.
 struct Choices {
   live::JobPage* page = nullptr;
-  const char* obstacle = "the process has not begun MPI while it was tuned, or was attached to";
+  const char* obstacle = "the agent has not seen MPI_Init of this process";
   uint32_t rank = 0, size = 0;
   uint64_t calls = 0;  // counted ones that have begun
   bool hasWished[live::kChoiceRoutines] = {};
@@ -56,12 +57,12 @@ bool isRoutine(const char* name, uint32_t* index) {
 
 uint64_t allMembers() { return choices.size == live::kMostMembers ? ~uint64_t{0} : (uint64_t{1} << choices.size) - 1; }
 
-bool isComplete(tuning::Answer& answer) {
+bool haveAllJoined(tuning::Answer& answer) {
   if (choices.page == nullptr) return answer.say(choices.obstacle).refuse();
   const uint64_t members = choices.page->members.load(std::memory_order_acquire);
   if (members == allMembers()) return true;
   return answer.say("only ").say(__builtin_popcountll(members)).say(" of ").say(choices.size)
-      .say(" processes of MPI_COMM_WORLD are tuned on this machine; all must change at the same call").refuse();
+      .say(" processes of MPI_COMM_WORLD are tuned on this machine; all must change their method at the same call").refuse();
 }
 
 bool findMethod(uint32_t routine, const char* name, tuning::Answer& answer, uint8_t* method) {
@@ -78,15 +79,14 @@ bool findMethod(uint32_t routine, const char* name, tuning::Answer& answer, uint
     }
     return answer.refuse();
   }
-  // In place alone, and on accelerators alone; else the library takes another one.
-  for (const char* other : {"mpich:pairwise_sendrecv_replace", "mpich:ccl"}) {
-    if (strcmp(name, other) == 0) return answer.say("the algorithm ").say(name).say(" is not for this call").refuse();
-  }
+  // MPICH replaces these two by another algorithm, silently.
+  if (strcmp(name, "mpich:pairwise_sendrecv_replace") == 0) return answer.say(name).say(" works with MPI_IN_PLACE only").refuse();
+  if (strcmp(name, "mpich:ccl") == 0) return answer.say(name).say(" works on accelerators only").refuse();
   int number = 0;
   SwitchedVariable& variable = choices.variables[routine];
   if (!variable.open(kVariables[routine], answer) || !variable.findValue(name + sizeof kOfMpich - 1, answer, &number)) return false;
   constexpr int kMostNumber = 255 - kLibrarys;
-  if (number < 1 || number > kMostNumber) return answer.say("the library has too many algorithms").refuse();
+  if (number < 1 || number > kMostNumber) return answer.say("the number of the algorithm is not from 1 to ").say(kMostNumber).refuse();
   *method = static_cast<uint8_t>(kLibrarys + number);
   return true;
 }
@@ -109,37 +109,13 @@ void joinChoices(uint64_t job, uint32_t rank, uint32_t size, int threadLevel) {
   }
 }
 
-bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_t most, tuning::Answer& answer, void** place) {
-  uint32_t index = 0;
-  uint8_t number = 0;
-  if (!isRoutine(routine, &index)) return answer.say("no method can be chosen for \"").say(routine).say("\"").refuse();
-  if (hasEnded()) return answer.say("MPI has ended").refuse();
-  if (!reserveRoom()) return answer.say("there is no memory for the method").refuse();
-  if (!isComplete(answer) || !findMethod(index, method, answer, &number)) return false;
-  if (least > most) return answer.say("no size is from ").say(static_cast<int64_t>(least)).say(" to ").say(static_cast<int64_t>(most)).refuse();
-  // A slot that is above all others, so that the last wish counts; those below were wished earlier.
-  auto& wishes = choices.page->member[choices.rank].wishes[index];
-  uint32_t slot = live::kWishes;
-  while (slot > 0 && wishes[slot - 1].load(std::memory_order_relaxed) == 0) slot--;
-  if (slot == live::kWishes) return answer.say("the process has ").say(slot).say(" methods of this routine already").refuse();
-  choices.hasWished[index] = true;
-  const uint64_t from = choices.calls + 1;
-  const live::Wish wish = live::Wish::of(from, number, static_cast<uint8_t>(live::sizeClass(least)), static_cast<uint8_t>(live::sizeClass(most)));
-  wishes[slot].store(wish.word, std::memory_order_release);
-  *place = &wishes[slot];
-  answer.say("from call ").say(static_cast<int64_t>(from)).say(" on, if all processes have it");
-  return true;
-}
-
-void takeBackWish(void* place) { static_cast<std::atomic<uint64_t>*>(place)->store(0, std::memory_order_release); }
-
 uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible) {
   const auto index = static_cast<uint32_t>(routine);
   const uint64_t call = ++choices.calls;
   if (!choices.hasWished[index]) return kLibrary;
   isPossible = isPossible && bytes <= kMostBytesOfMethod;
   const uint8_t decided = live::decide(*choices.page, choices.size, index, live::sizeClass(bytes), call, isPossible);
-  // It can have been decided for a call of another process that failed.
+  // Another process may have decided for a call with other arguments, which then failed.
   return isPossible ? decided : uint8_t{kLibrary};
 }
 
@@ -165,3 +141,30 @@ void switchBack() {
 }
 
 }  // namespace parallax::mpi
+
+namespace parallax::tuning {
+
+using namespace mpi;
+
+bool library::wishMpiMethod(const char* routine, const char* method, uint64_t least, uint64_t most, Answer& answer, void** place) {
+  uint32_t index = 0;
+  uint8_t number = 0;
+  if (!isRoutine(routine, &index)) return answer.say("\"").say(routine).say("\" has no other methods").refuse();
+  if (hasEnded()) return answer.say("MPI has ended").refuse();
+  if (!reserveRoom()) return answer.say("there is no memory for the method").refuse();
+  if (!haveAllJoined(answer) || !findMethod(index, method, answer, &number)) return false;
+  if (least > most) {
+    return answer.say("the range of sizes is empty: from ").say(static_cast<int64_t>(least)).say(" to ").say(static_cast<int64_t>(most)).refuse();
+  }
+  uint64_t from = 0;
+  *place = live::addWish(choices.page->member[choices.rank], index, choices.calls, number, static_cast<uint8_t>(live::sizeClass(least)),
+                         static_cast<uint8_t>(live::sizeClass(most)), &from);
+  if (*place == nullptr) return answer.say("the process has ").say(live::kWishes).say(" methods of this routine already").refuse();
+  choices.hasWished[index] = true;
+  answer.say("from call ").say(static_cast<int64_t>(from)).say(" on, if all processes choose it");
+  return true;
+}
+
+void library::takeBackMpiWish(void* place) { static_cast<std::atomic<uint64_t>*>(place)->store(0, std::memory_order_release); }
+
+}  // namespace parallax::tuning

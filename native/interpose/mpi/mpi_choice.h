@@ -1,15 +1,14 @@
 // The choice of the algorithm of a collective on MPI_COMM_WORLD while the program is tuned. All processes change at the same call
 // (live/live_job.h).
 //
-// Chosen is among the library's own, compositions of other routines (mpi_methods.h), and, with MPICH, the algorithms of a
-// control variable, which is set for this call alone. Only the thread that has initialised MPI may call it: with more threads, a
+// A call can use the library's own algorithm, a composition of other routines (mpi_methods.h), or, with MPICH, an algorithm of a
+// control variable, which is set for this call alone. Only programs in which one thread calls MPI can choose: with more threads, a
 // wish could come in the middle of a call.
 #pragma once
 
 #include <cstdint>
 
 #include "interpose/mpi/mpi_abi.h"
-#include "interpose/tuning/answer.h"
 
 namespace parallax::mpi {
 
@@ -17,11 +16,6 @@ enum class Chosen : uint32_t { kAllreduce, kAlltoall };
 
 // In MPI_Init, when all processes know the job: this one can agree with the others from now on, if it is tuned at all.
 void joinChoices(uint64_t job, uint32_t rank, uint32_t size, int threadLevel);
-
-// The process wants a method for calls of `least` to `most` bytes, as measure points count them. Sets `place` to what takes the wish
-// back. False: refused, and the answer says why.
-bool wishMethod(const char* routine, const char* method, uint64_t least, uint64_t most, tuning::Answer& answer, void** place);
-void takeBackWish(void* place);
 
 extern bool mayChoose;  // callChosen() needs it
 // Where such a call stands on the stack; 0: none is under way.
@@ -38,13 +32,14 @@ void switchBack();
 
 inline constexpr uint8_t kLibrarys = 128;  // this and all above: the algorithm of the library's variable
 
-// A call of the routine by the program, by `real` or, if a method is chosen, by `compose`, which gets its number. `bytes` as for
-// wishMethod(), the same in all processes; 0: some processes may leave the call before others begin it. `isPossible()`: whether
-// other methods have the same result to the last bit.
+// Carries out a call of the program: by `real`, or by `compose` with the number of the method if one is chosen. `bytes` are those that
+// measure points count, the same in all processes; 0: some processes may leave the call before others begin it. `isPossible()`:
+// whether other methods have the same result to the last bit.
 template <class IsPossible, class Real, class Compose>
 int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossible, Real real, Compose compose) {
   const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  // What is called in it is part of this call: a tool behind may call PMPI_Name. Further out on the stack, it was left.
+  // A call from inside of a chosen one is part of it: a tool behind may call PMPI_Name. If the chosen one stands further in on the
+  // stack than this call, the program has left it.
   if (chosenFrame != 0 && frame < chosenFrame) return real();
   if (chosenFrame != 0) endFailedCall();
   if (isSwitched) switchBack();

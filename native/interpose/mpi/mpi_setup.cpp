@@ -11,7 +11,7 @@
 #include "interpose/mpi/mpi_session.h"
 #include "interpose/mpi/mpi_unseen.h"
 #include "interpose/mpi/mpi_variable.h"
-#include "interpose/tuning/openmp_threads.h"
+#include "interpose/openmp/openmp_threads.h"
 #include "live/live_agent.h"
 
 namespace parallax::mpi {
@@ -109,7 +109,7 @@ int init(Target target, Args... args) {
     initialisedByCaller();
     worldBegan();
     startDummyMessages();
-    tuning::declareOpenMpThreads();
+    openmp::declareThreads();
   }
   scope.returned();
   if (world != nullptr) {

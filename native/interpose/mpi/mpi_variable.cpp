@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "interpose/mpi/mpi_abi.h"
 #include "interpose/mpi/mpi_real.h"
+#include "interpose/tuning/library_actions.h"
 
 namespace parallax::mpi {
 namespace {
@@ -179,28 +180,10 @@ bool write(const Interface& interface, const Variable& variable, const char* val
 }  // namespace
 
 void initialisedByCaller() { initialiser.store(sys::gettid(), std::memory_order_relaxed); }
-bool isInitialisingThread() { return initialiser.load(std::memory_order_relaxed) == sys::gettid(); }
-
-bool hasBegun() {
-  int begun = 0;
-  return abi().library != Library::kUnknown && callService(Service::kInitialized, &begun) == 0 && begun != 0;
-}
 
 bool hasEnded() {
   int ended = 0;
   return callService(Service::kFinalized, &ended) != 0 || ended != 0;
-}
-
-bool writeVariable(const char* name, const char* value, tuning::Answer& answer, char* before, size_t capacity) {
-  if (hasEnded()) return answer.say("MPI has ended").refuse();
-  const Interface interface;
-  if (!interface.isWhole()) return answer.say("this MPI library has no MPI_T").refuse();
-  if (!beginInterface(interface)) return answer.say("MPI_T cannot be initialised").refuse();
-  Variable variable;
-  if (!openVariable(interface, name, &variable, answer)) return false;
-  const bool isDone = write(interface, variable, value, answer, before, capacity);
-  interface.close(&variable.handle);
-  return isDone;
 }
 
 bool SwitchedVariable::open(const char* name, tuning::Answer& answer) {
@@ -262,3 +245,27 @@ void SwitchedVariable::set(int value) {
 }
 
 }  // namespace parallax::mpi
+
+namespace parallax::tuning {
+
+using namespace mpi;
+
+bool library::mayCallMpi() {
+  int begun = 0;
+  return initialiser.load(std::memory_order_relaxed) == sys::gettid() && abi().library != Library::kUnknown &&
+         callService(Service::kInitialized, &begun) == 0 && begun != 0;
+}
+
+bool library::writeMpiVariable(const char* name, const char* value, Answer& answer, char* before, size_t capacity) {
+  if (hasEnded()) return answer.say("MPI has ended").refuse();
+  const Interface interface;
+  if (!interface.isWhole()) return answer.say("this MPI library has no MPI_T").refuse();
+  if (!beginInterface(interface)) return answer.say("MPI_T cannot be initialised").refuse();
+  Variable variable;
+  if (!openVariable(interface, name, &variable, answer)) return false;
+  const bool isDone = write(interface, variable, value, answer, before, capacity);
+  interface.close(&variable.handle);
+  return isDone;
+}
+
+}  // namespace parallax::tuning

@@ -9,21 +9,13 @@ namespace parallax::mpi {
 
 // The calling thread initialises MPI.
 void initialisedByCaller();
-bool isInitialisingThread();
-// Whether MPI was initialised; also after its end.
-bool hasBegun();
 // Whether MPI was finalised. Its routines must not be called any more.
 bool hasEnded();
-
-// Writes the variable of this name, and says what it had and has. Copies the former value to `before`, unless that is null. Between
-// MPI_Init and MPI_Finalize, on the thread that has initialised MPI, at a safe moment. Returns whether the library has
-// taken the value; if not, the answer says why not.
-bool writeVariable(const char* name, const char* value, tuning::Answer& answer, char* before, size_t capacity);
 
 // A variable of MPICH that chooses an algorithm, which is written for single calls.
 class SwitchedVariable {
  public:
-  // Where writeVariable() may be called, any number of times.
+  // Where MPI may be called, any number of times.
   bool open(const char* name, tuning::Answer& answer);
   // The value of an algorithm. The description of the variable has "NAME - ..." for each value, in their order.
   bool findValue(const char* algorithm, tuning::Answer& answer, int* value) const;

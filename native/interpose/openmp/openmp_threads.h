@@ -1,23 +1,22 @@
-// The threads of OpenMP in a process of MPI, as a variable that live tuning may change: "openmp_threads". With it change the
-// processors that the process may use, as DLB does with Lend When Idle.
+// The number of threads of OpenMP in a process of MPI, as a variable that live tuning may change: "openmp_threads". The processors that
+// the process may use change with it, as in DLB's policy Lend When Idle.
 //
-// A process that its launcher has bound to some processors lends the last of them with the threads that it gives up. If it has
-// more threads than at first, those that it then makes may use the processors that the launcher may use and the process not: the
-// scheduler finds those that are free.
+// A launcher may have bound the process to some processors. With fewer threads than at first, the process lends the last of these
+// processors. With more threads, the additional ones may use all processors of the launcher that are not its own: the scheduler
+// finds those that are free.
 #pragma once
 
-#include <cstdint>
+#include <pthread.h>
 
-#include "interpose/tuning/answer.h"
+#include <atomic>
 
-namespace parallax::tuning {
+namespace parallax::openmp {
 
 // On the thread that has just initialised MPI: declares the variable, if the process is tuned and has OpenMP.
-void declareOpenMpThreads();
-// Whether this is the variable. It must be changed on the thread that initialised MPI.
-bool isOpenMpThreads(const void* address);
-// For the regions that this thread begins from now on. The caller writes the variable. Returns false if it cannot be done; the
-// answer says why.
-bool useOpenMpThreads(int64_t threads, Answer& answer);
+void declareThreads();
 
-}  // namespace parallax::tuning
+// Told of each new thread, with its start routine, on the thread that has made it. Null as long as the processors of threads never
+// change.
+extern std::atomic<void (*)(const void* routine, pthread_t thread)> threadMade;
+
+}  // namespace parallax::openmp

@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "base/sys.h"
+#include "interpose/openmp/openmp_threads.h"
 #include "interpose/openmp/openmp_workers.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
@@ -129,6 +130,8 @@ PARALLAX_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attr
   const auto create = [=](StartRoutine* run, void* with) {
     const int result = real(handle, attributes, run, with);
     sampler::keepSignal();
+    auto* made = result == 0 ? openmp::threadMade.load(std::memory_order_acquire) : nullptr;
+    if (__builtin_expect(made != nullptr, false)) made(reinterpret_cast<const void*>(routine), *handle);
     return result;
   };
   if (openmp::isForking() && createsForLibrary()) {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/memory.h"
-#include "interpose/tuning/openmp_threads.h"
+#include "interpose/tuning/library_actions.h"
 #include "interpose/tuning/program_symbols.h"
 #include "live/live_tunables.h"
 #include "perturb/patch_actions.h"
@@ -140,7 +140,7 @@ bool setTunable(const live::Action& action, Answer& answer, DoneAction& done) {
     return answer.say("the value is outside of the limits that the program has declared for \"").say(action.name).say("\"").refuse();
   }
   done.address = variable->address.load(std::memory_order_acquire);
-  if (isOpenMpThreads(done.address) && !useOpenMpThreads(static_cast<int64_t>(action.arguments[0]), answer)) return false;
+  if (library::isOpenMpThreads(done.address) && !library::useOpenMpThreads(static_cast<int64_t>(action.arguments[0]), answer)) return false;
   done.type = variable->type;
   if (!isWritable(done.address, bytesOf(done.type))) return answer.say("the variable is not there any more").refuse();
   done.object = objectAt(done.address);
@@ -157,7 +157,7 @@ bool restoreVariable(const DoneAction& done, Answer& answer) {
   // In its place there may be another object.
   const bool isThere = !done.isGone && isStillThere(done.object, done.address);
   if (!isThere || !isWritable(done.address, bytesOf(done.type))) return answer.say("the variable is not there any more").refuse();
-  if (isOpenMpThreads(done.address) && !useOpenMpThreads(static_cast<int64_t>(done.old), answer)) return false;
+  if (library::isOpenMpThreads(done.address) && !library::useOpenMpThreads(static_cast<int64_t>(done.old), answer)) return false;
   answer.setOld(live::loadValue(done.address, done.type));
   live::storeValue(done.address, done.type, done.old);
   answer.setResult(live::loadValue(done.address, done.type));

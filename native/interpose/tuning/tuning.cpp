@@ -12,11 +12,11 @@
 #include "core/agent.h"
 #include "core/clock.h"
 #include "core/process.h"
-#include "interpose/mpi/mpi_choice.h"
-#include "interpose/mpi/mpi_variable.h"
 #include "interpose/tuning/actions.h"
+#include "interpose/tuning/library_actions.h"
 #include "interpose/tuning/safe_moment.h"
 #include "live/live_agent.h"
+#include "live/live_tunables.h"
 #include "perturb/patch_actions.h"
 
 namespace parallax::tuning {
@@ -84,7 +84,7 @@ bool undo(const Action& action, Answer& answer) {
       isUndone = restoreVariable(*done, answer);
       break;
     case ActionKind::kMpiVariable:
-      isUndone = mpi::writeVariable(done->name, done->text, answer, nullptr, 0);
+      isUndone = library::writeMpiVariable(done->name, done->text, answer, nullptr, 0);
       break;
     case ActionKind::kArgument:
     case ActionKind::kInsertCall:
@@ -92,7 +92,7 @@ bool undo(const Action& action, Answer& answer) {
       isUndone = giveBackCode(*done, answer);
       break;
     case ActionKind::kCollective:
-      mpi::takeBackWish(done->address);
+      library::takeBackMpiWish(done->address);
       isUndone = true;
       break;
     default:
@@ -120,7 +120,7 @@ bool performAlone(const Action& action, uint32_t id, Answer& answer) {
       isDone = setTunable(action, answer, done);
       break;
     case ActionKind::kMpiVariable:
-      isDone = mpi::writeVariable(action.name, action.text, answer, done.text, sizeof done.text);
+      isDone = library::writeMpiVariable(action.name, action.text, answer, done.text, sizeof done.text);
       break;
     case ActionKind::kArgument:
     case ActionKind::kInsertCall:
@@ -128,7 +128,7 @@ bool performAlone(const Action& action, uint32_t id, Answer& answer) {
       isDone = changeCode(action, answer, done);
       break;
     case ActionKind::kCollective:
-      isDone = mpi::wishMethod(action.name, action.text, action.arguments[0], action.arguments[1], answer, &done.address);
+      isDone = library::wishMpiMethod(action.name, action.text, action.arguments[0], action.arguments[1], answer, &done.address);
       break;
     case ActionKind::kUndo:
       return undo(action, answer);
@@ -141,10 +141,29 @@ bool performAlone(const Action& action, uint32_t id, Answer& answer) {
 
 bool isCall(const Action& action) { return static_cast<ActionKind>(action.kind) == ActionKind::kCall; }
 
-// MPI may be called by this thread alone.
-bool needsMpiThread(const Action& action) {
+// Whether what an action of this kind changes may be changed by the calling thread now. `address`: of a variable.
+bool mayChangeHere(ActionKind kind, const void* address) {
+  switch (kind) {
+    case ActionKind::kMpiVariable:
+    case ActionKind::kCollective:
+      return library::mayCallMpi();
+    case ActionKind::kTunable:
+      return !library::isOpenMpThreads(address) || library::mayUseOpenMpThreads();
+    default:
+      return true;
+  }
+}
+
+// What an action undoes is known inside of Taking only.
+bool mayTakeHere(const Action& action, bool isTaking) {
+  if (strncmp(action.at, "mpi:*", sizeof action.at) == 0 && !library::mayCallMpi()) return false;
   const auto kind = static_cast<ActionKind>(action.kind);
-  return kind == ActionKind::kMpiVariable || kind == ActionKind::kCollective || strncmp(action.at, "mpi:*", sizeof action.at) == 0;
+  if (kind == ActionKind::kUndo) {
+    const DoneAction* done = isTaking ? findDone(action.undoes) : nullptr;
+    return done == nullptr || mayChangeHere(done->kind, done->address);
+  }
+  const live::DeclaredTunable* variable = kind == ActionKind::kTunable ? live::findTunable(action.name) : nullptr;
+  return mayChangeHere(kind, variable != nullptr ? variable->address.load(std::memory_order_acquire) : nullptr);
 }
 
 // An action as it was when it was found to be due.
@@ -153,20 +172,15 @@ struct Due {
   uint32_t id;
 };
 
-bool isDue(const Action& action, const char* routine, format::Group group) {
-  if (!live::names(action.at, sizeof action.at, routine, group)) return false;
-  return !needsMpiThread(action) || (mpi::isInitialisingThread() && mpi::hasBegun());
-}
-
 // The first of those that were asked for, if one is due.
-Due findDue(const live::Page& page, const char* routine, format::Group group) {
+Due findDue(const live::Page& page, const char* routine, format::Group group, bool isTaking) {
   Due first{};
   for (uint32_t i = 0; i < live::kActions; i++) {
     Action& action = page.action(i);
     const uint64_t word = action.place.load(std::memory_order_acquire);
     const uint32_t id = live::actionId(word);
     if (live::actionState(word) != ActionState::kAsked || (first.action != nullptr && id > first.id)) continue;
-    if (isDue(action, routine, group)) first = {&action, id};
+    if (live::names(action.at, sizeof action.at, routine, group) && mayTakeHere(action, isTaking)) first = {&action, id};
   }
   return first;
 }
@@ -212,7 +226,7 @@ __attribute__((noinline)) bool takeOne(const live::Page& page, const char* routi
     const SignalsBlocked blocked(kOfInstructions);  // no handler leaves it by longjmp
     const Taking taking;
     if (!taking) return false;
-    const Due due = findDue(page, routine, group);
+    const Due due = findDue(page, routine, group, true);
     if (due.action == nullptr || mayBeInHandler()) return false;
     if (!take(page, due)) return true;
     const bool isAlone = !isCall(*due.action);
@@ -236,7 +250,7 @@ void takeDue(const char* routine, format::Group group) {
   endThoseLeft();
   const live::Page page = live::page();
   // A child that shares the memory of its parent until it executes a program must not change it.
-  if (!page || page.header().pid != sys::getpid() || findDue(page, routine, group).action == nullptr) return;
+  if (!page || page.header().pid != sys::getpid() || findDue(page, routine, group, false).action == nullptr) return;
   if (underway.due.action != nullptr) return;  // in a function that an action has called
   const int error = errno;
   while (takeOne(page, routine, group) && live::page().address() == page.address()) {  // a function that was called may have forked

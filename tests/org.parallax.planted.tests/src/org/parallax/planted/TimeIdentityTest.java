@@ -84,6 +84,7 @@ class TimeIdentityTest {
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
       "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
       "random_tasks", "file_waits", "early_delay", "mpi_variables", "attached", "tuned_mpi", "tuned_collectives",
+      "tuned_threads.gnu", "tuned_threads.llvm",
       "tuned_pvm");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
   private static final String OPENMP_CASES = "openmp_cases";
