@@ -152,6 +152,22 @@ TEST_F(Tune, AnActionIsTakenAtItsSafeMoment) {
   EXPECT_EQ(17, done["result"]);
 }
 
+// What is counted before an action must not be taken for its effect, and an analyzer need not wait for the interval.
+TEST_F(Tune, AnActionIsAnsweredAtOnceAndMetricsEndThere) {
+  const int pid = awaitProcess();
+  session_.send({{"type", "interval"}, {"ns", 3600000000000}});
+  session_.await("none", "", {}, 300);  // until the interval before is over
+  tell("lock 5");
+  session_.send({{"type", "act"}, {"id", 7}, {"pid", pid}, {"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "abs"}, {"arguments", {-17}}});
+  ASSERT_EQ("waiting", session_.await("action", "id", 7)["state"]);
+  tell("lock 1");
+  const Json done = session_.await("action", "state", "done", 2000);
+  ASSERT_TRUE(done.is_object());
+  EXPECT_TRUE(session_.awaitCount("locks", 6, pid));
+  const Json metrics = session_.await("metrics", "pid", pid);
+  EXPECT_GE(metrics["time"], done["time"]);
+}
+
 TEST_F(Tune, FunctionsAndVariablesThatTheProgramDoesNotExportAreFound) {
   const int pid = awaitProcess();
   session_.send({{"type", "act"}, {"id", 1}, {"pid", pid}, {"kind", "call"}, {"at", "pthread_mutex_lock"}, {"name", "doubleOf"}, {"arguments", {21}}});

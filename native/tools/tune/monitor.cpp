@@ -18,6 +18,8 @@ constexpr uint64_t kSecondNs = 1000000000, kMillisecondNs = 1000000;
 constexpr uint64_t kPatienceNs = 2 * kSecondNs;  // with processes that outlive the command
 constexpr uint64_t kPollNs = 20 * kMillisecondNs;  // where the system does not tell that a process has ended
 constexpr uint64_t kStatusNs = kSecondNs / 2;  // until a status is there that somebody else tells
+// A process tells of an action through its page, without a call: it is looked at so often, for so long.
+constexpr uint64_t kLookNs = 2 * kMillisecondNs, kHurryNs = 100 * kMillisecondNs;
 constexpr size_t kMostInLine = 1000;  // points and keys: a line stays far below the most that is read
 constexpr size_t kMostWaiting = size_t{4} << 20;  // bytes for an analyzer that does not read
 
@@ -79,9 +81,10 @@ void Monitor::watch(int command) {
     const bool polls = (command > 0 && !ended && commandEnd < 0) || ended || awaitsStatus_;
     const uint64_t now = nowNs();
     nextNs = std::min(nextNs, now + intervalNs_);  // a shorter interval holds at once
-    const uint64_t untilNs = polls ? std::min(nextNs, now + kPollNs) : nextNs;
+    uint64_t untilNs = polls ? std::min(nextNs, now + kPollNs) : nextNs;
+    if (awaitsAnswers() && now < askedNs_ + kHurryNs) untilNs = std::min(untilNs, now + kLookNs);
     wait(ended ? -1 : commandEnd, untilNs > now ? static_cast<int>((untilNs - now + kMillisecondNs - 1) / kMillisecondNs) : 0);
-    const bool isTime = nowNs() >= nextNs;
+    const bool isTime = nowNs() >= nextNs || (awaitsAnswers() && haveAllAnswered());
     if (isTime || hasChanges_) findProcesses();
     endThoseThatHave();
     if (isTime) {
@@ -225,7 +228,10 @@ void Monitor::handle(const Action& action) {
     if (answer.text.empty()) answer.state = "waiting";
   }
   tell(reports_.action(action.pid, answer, nowNs()));
-  if (answer.state == "waiting") actionsOf_[action.asked.id] = action.pid;
+  if (answer.state == "waiting") {
+    actionsOf_[action.asked.id] = action.pid;
+    askedNs_ = nowNs();
+  }
 }
 
 // Of an action that is taken, or answered, nothing is told here: its own answer tells it.
@@ -250,6 +256,7 @@ void Monitor::askPrepared() {
     if (answer.text.empty()) answer.text = process->second.process->ask(wanted->second);
     if (answer.text.empty()) answer.state = "waiting";
     tell(reports_.action(process->first, answer, nowNs()));
+    askedNs_ = nowNs();
     if (answer.state != "waiting") actionsOf_.erase(prepared.id);
     preparing_.erase(wanted);
   }
@@ -338,7 +345,7 @@ bool Monitor::awaitsStatusOf(const Watched& watched) const {
 void Monitor::end(const Processes::iterator& process) {
   Watched& watched = process->second;
   tellNews(&watched);
-  tellMetrics(&watched);
+  tellMetrics(&watched, nowNs());
   giveUpPreparingFor(process->first, "the process has ended");
   for (const Answer& answer : watched.process->giveUp("the process has ended")) {
     tell(reports_.action(process->first, answer, nowNs()));
@@ -354,16 +361,27 @@ void Monitor::end(const Processes::iterator& process) {
   processes_.erase(process);
 }
 
+bool Monitor::awaitsAnswers() const { return actionsOf_.size() > preparing_.size(); }
+
+bool Monitor::haveAllAnswered() {
+  for (auto& process : processes_) tellAnswers(&process.second);
+  return !awaitsAnswers();
+}
+
+void Monitor::tellAnswers(Watched* watched) {
+  for (const Answer& answer : watched->process->takeAnswers()) {
+    tell(reports_.action(watched->process->pid(), answer, nowNs()));
+    actionsOf_.erase(answer.id);
+  }
+}
+
 void Monitor::tellNews(Watched* watched) {
   WatchedProcess& process = *watched->process;
   if (ProcessFacts facts = process.facts(); !(facts == watched->told)) {
     watched->told = std::move(facts);
     tell(reports_.process(watched->told, "changed", nowNs()));
   }
-  for (const Answer& answer : process.takeAnswers()) {
-    tell(reports_.action(process.pid(), answer, nowNs()));
-    actionsOf_.erase(answer.id);
-  }
+  tellAnswers(watched);
   if (std::vector<Tunable> tunables = process.tunables(); !(tunables == watched->tunables)) {
     watched->tunables = std::move(tunables);
     tell(reports_.tunables(process.pid(), watched->tunables));
@@ -371,10 +389,9 @@ void Monitor::tellNews(Watched* watched) {
 }
 
 // Where the analyzer does not read, they add up in the page.
-void Monitor::tellMetrics(Watched* watched) {
+void Monitor::tellMetrics(Watched* watched, uint64_t now) {
   if (!isAsked_ || out_.waiting() > kMostWaiting) return;
   const std::vector<Metric> metrics = watched->process->takeMetrics();
-  const uint64_t now = nowNs();
   for (size_t at = 0; at < metrics.size(); at += kMostInLine) {
     const auto begin = metrics.begin() + static_cast<ptrdiff_t>(at);
     const auto end = metrics.begin() + static_cast<ptrdiff_t>(std::min(metrics.size(), at + kMostInLine));
@@ -386,11 +403,11 @@ void Monitor::tellMetrics(Watched* watched) {
   }
 }
 
+// All metrics have one time, after all answers: what follows an action in several processes begins in all of them together.
 void Monitor::tellNewsOfAll() {
-  for (auto& process : processes_) {
-    tellNews(&process.second);
-    tellMetrics(&process.second);
-  }
+  for (auto& process : processes_) tellNews(&process.second);
+  const uint64_t now = nowNs();
+  for (auto& process : processes_) tellMetrics(&process.second, now);
 }
 
 }  // namespace parallax::tuning

@@ -74,8 +74,12 @@ class Monitor {
   void endThoseThatHave();
   bool awaitsStatusOf(const Watched& watched) const;
   void tellNews(Watched* watched);
-  void tellMetrics(Watched* watched);
+  void tellAnswers(Watched* watched);
+  void tellMetrics(Watched* watched, uint64_t now);
   void tellNewsOfAll();
+  // Of actions that processes are to do; and takes their answers.
+  bool awaitsAnswers() const;
+  bool haveAllAnswered();
 
   LineReader in_;
   LineWriter out_;
@@ -97,6 +101,7 @@ class Monitor {
   ChangePreparer preparer_;
   std::map<uint32_t, Action> preparing_;     // changes of code, by id
   std::map<uint32_t, int> actionsOf_;        // pid by action: those that are not answered
+  uint64_t askedNs_ = 0;                     // when the last of them was asked for
   bool expectsStatuses_ = false;
   std::set<std::pair<std::string, int>> remoteProcesses_;  // those of other hosts that run
   uint64_t remoteLost_ = 0;                  // lines of metrics for which the analyzer was too slow

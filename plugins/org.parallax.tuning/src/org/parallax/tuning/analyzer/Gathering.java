@@ -3,8 +3,8 @@ package org.parallax.tuning.analyzer;
 import java.util.List;
 
 /**
- * Gathers lines of metrics until they have enough visits. With lines of several processes, a window ends between two
- * rounds of lines.
+ * Gathers lines of metrics until they have enough visits. With lines of several processes, a window ends when all of them
+ * have told of the same time, or else between two rounds of lines: a process without visits sends none.
  */
 final class Gathering {
   /** Takes what was gathered. */
@@ -12,11 +12,15 @@ final class Gathering {
     void full(Window window, long nowNs);
   }
 
+  /** Lines are of the same time if they are closer than this part of an interval. */
+  private static final long SAME_TIME = 10;
+
   private final String point;
   private final long visits;
   private final boolean isOfSeveral;
   private final long intervalNs;
-  private final List<TunedProcess> needed;
+  private final List<TunedProcess> processes;
+  private final boolean needsAll;
   private final Full full;
   private Period period;
   private long readyNs = -1;
@@ -24,21 +28,24 @@ final class Gathering {
   /**
    * @param point the name on the lines of the point whose visits count
    * @param visits how many are enough
-   * @param needed the processes of which a window must have lines, as they are when it ends
+   * @param processes those of which lines come, as they are at any time
+   * @param needsAll whether a window must have lines of all of them
    * @param full hears of each window; the next one begins before it is called
    */
-  Gathering(String point, long visits, boolean isOfSeveral, long intervalNs, List<TunedProcess> needed, Full full) {
+  Gathering(String point, long visits, boolean isOfSeveral, long intervalNs, List<TunedProcess> processes,
+      boolean needsAll, Full full) {
     this.point = point;
     this.visits = visits;
     this.isOfSeveral = isOfSeveral;
     this.intervalNs = intervalNs;
-    this.needed = needed;
+    this.processes = processes;
+    this.needsAll = needsAll;
     this.full = full;
   }
 
   /** Begins anew: lines that tell of an earlier time do not count. */
   void restart(long notBeforeNs) {
-    period = new Period(notBeforeNs);
+    period = new Period(notBeforeNs, intervalNs);
     readyNs = -1;
   }
 
@@ -60,11 +67,11 @@ final class Gathering {
       return;
     }
     period.add(process, cells, fromNs, toNs);
-    if (readyNs < 0 && period.visits(point) >= visits && period.has(needed)) {
+    if (readyNs < 0 && period.visits(point) >= visits && (!needsAll || period.has(processes))) {
       readyNs = toNs;
-      if (!isOfSeveral) {
-        close(toNs);
-      }
+    }
+    if (readyNs >= 0 && (!isOfSeveral || period.reaches(processes, readyNs - intervalNs / SAME_TIME))) {
+      close(toNs);
     }
   }
 

@@ -90,7 +90,7 @@ final class Scope {
   /** @return what gathers lines until there are enough visits */
   Gathering gathering(Visits enough, Gathering.Full full) {
     return new Gathering(context.points().wireNames(model).get(enough.point()), enough.count(), model.isForSeveral(),
-        context.intervalNs(), model.own().isEmpty() ? List.of() : processes, full);
+        context.intervalNs(), processes, !model.own().isEmpty(), full);
   }
 
   // --- What is told
