@@ -26,6 +26,7 @@
 #include "core/agent.h"
 #include "core/shared_counters.h"
 #include "format/slots.h"
+#include "interpose/mpi/mpi_buffered.h"
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_real.h"
 
@@ -373,6 +374,7 @@ int disconnect(Target target, void* handle) {
     if (!c->isShared) c = nullptr;
     forgetCommunicator(loadHandle(handle));
   }
+  completeBufferedSends();
   const int result = target.call(handle);
   scope.returned();
   if (c != nullptr) {

@@ -3,6 +3,7 @@
 // A Send is recorded before the real call, so that a trace of a program that still runs never has a Receive without its
 // Send. Calls with arguments that MPI will refuse are not recorded.
 
+#include "interpose/mpi/mpi_buffered.h"
 #include "interpose/mpi/mpi_comm.h"
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_providers.h"
@@ -112,7 +113,10 @@ int send(Target target, const void* buffer, C count, Handle type, int peer, int 
       scope.enter();
     }
   }
-  const int result = target.call(buffer, count, type, peer, tag, comm);
+  int result;
+  if (!mayBuffer(target.routine) || !sendBuffered(buffer, count, type, peer, tag, comm, &result)) {
+    result = target.call(buffer, count, type, peer, tag, comm);
+  }
   if (isEager(target.routine, m)) {
     scope.returnedSoon();
   } else {

@@ -20,9 +20,9 @@ void* findVariable(const char* name);
 // Routines that are not recorded but needed to describe what is.
 #define PARALLAX_MPI_SERVICES(X)                                                              \
   X(Allgatherv) X(Bcast) X(Cart_shift) X(Cartdim_get) X(Comm_compare) X(Comm_create) X(Comm_dup) X(Comm_free) \
-  X(Comm_get_name) X(Comm_get_parent) X(Comm_group)                                           \
+  X(Comm_get_errhandler) X(Comm_get_name) X(Comm_get_parent) X(Comm_group)                                           \
   X(Comm_rank) X(Comm_remote_group) X(Comm_remote_size) X(Comm_size) X(Comm_test_inter)       \
-  X(Dist_graph_neighbors) X(Dist_graph_neighbors_count) X(Error_class) X(File_get_group) X(Finalized) X(Get_count_c)                    \
+  X(Dist_graph_neighbors) X(Dist_graph_neighbors_count) X(Errhandler_free) X(Error_class) X(File_get_group) X(Finalized) X(Get_count_c)                    \
   X(Graph_neighbors) X(Graph_neighbors_count)                                                 \
   X(Group_free) X(Group_from_session_pset) X(Group_rank) X(Group_size) X(Group_translate_ranks)     \
   X(Info_free) X(Info_get) X(Initialized) X(Iprobe) X(Irecv) X(Isend) X(Recv) X(Reduce) X(Reduce_local) X(Reduce_scatter) \

@@ -2,6 +2,7 @@
 // but Enter and Leave.
 
 #include "interpose/mpi/mpi_alone.h"
+#include "interpose/mpi/mpi_buffered.h"
 #include "interpose/mpi/mpi_choice.h"
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
@@ -88,6 +89,7 @@ Communicator* initialised(Communicator** parents) {
   }
   definePlace({job.number, true, world->rank, world->size, threadLevel(level)});
   joinChoices(job.number, world->rank, world->size, level);
+  declareBufferedSends(level);
   Handle handle = 0;
   if (job.parents != 0 && callService(Service::kComm_get_parent, &handle) == 0) {
     *parents = defineBetweenJobs(loadHandle(&handle), job.parents, Side::kSpawned);
@@ -127,6 +129,7 @@ int finalize(Target target) {
   Communicator* world = scope ? findCommunicator(abi().world) : nullptr;
   const Collective op = hasSession() ? Collective::kSessionFinalize : Collective::kFinalize;
   endDummyMessages();
+  completeBufferedSends();
   const int result = target.call();
   if (result == 0) worldEnded();
   scope.returned();

@@ -101,6 +101,35 @@ class PlantedTuningTest {
     assertEquals("uneven_threads steps=100 total=70b530b9e4a56560\n", tuned.output());
   }
 
+  /** A step takes 1.8 ms because the sender waits for the receiver, and 1 ms if it goes on. */
+  @Test
+  void aSenderGoesOnWhenItsReceiverIsLate() throws Exception {
+    QuietMachine.measure(attempt -> {
+      Tuned tuned = tune("mpi-buffered-send", lateReceiver("2000 100000 5 5"));
+      assertEquals("late_receiver steps=2000 words=12500 sum=f9b417ac90b46220\n", tuned.output());
+      QuietMachine.times(() -> {
+        assertEquals(1, tuned.of(Kind.KEEP).size(), tuned::shown);
+        Decision kept = tuned.of(Kind.KEEP).get(0);
+        assertTrue(kept.change().startsWith("mpi_buffered_send = 131071 in late_receiver.openmpi rank 0"), kept.change());
+        assertTrue(kept.gain().low() > 0 && kept.gain().share() > 0.2 && kept.gain().share() < 0.7, tuned::shown);
+      });
+    });
+  }
+
+  /** The sender can go ahead, but the receiver needs 2 ms for each step: nothing is gained. */
+  @Test
+  void aSenderThatOnlyGoesAheadGainsNothing() throws Exception {
+    QuietMachine.measure(attempt -> {
+      Tuned tuned = tune("mpi-buffered-send", lateReceiver("1500 100000 2 1"));
+      assertEquals("late_receiver steps=1500 words=12500 sum=67b0384f8856d398\n", tuned.output());
+      QuietMachine.times(() -> assertEquals(List.of(), tuned.of(Kind.KEEP), tuned::shown));
+    });
+  }
+
+  private static String lateReceiver(String arguments) {
+    return "mpirun.openmpi --bind-to none -n 2 " + Recording.program("late_receiver.openmpi") + " " + arguments;
+  }
+
   private static String bound(String arguments) {
     String program = Recording.program("uneven_threads.gnu.openmpi") + " " + arguments;
     return "mpirun.openmpi --bind-to none -n 1 taskset -c 0 " + program + " : -n 1 taskset -c 1 " + program;

@@ -58,7 +58,7 @@ class TimeIdentityTest {
       Map.entry("bench_ping_pong", "5"), Map.entry("bench_sort", "2 10000"),
       Map.entry("client_server", "2 6 2"), Map.entry("phases", "4"),
       Map.entry("openmp_threads", ""), Map.entry("hybrid.gnu", "3"), Map.entry("hybrid.llvm", "3"),
-      Map.entry("uneven_threads.gnu", "3"), Map.entry("uneven_threads.llvm", "3"), Map.entry("work_units", "2 512"),
+      Map.entry("late_receiver", "10 1000 1"), Map.entry("uneven_threads.gnu", "3"), Map.entry("uneven_threads.llvm", "3"), Map.entry("work_units", "2 512"),
       Map.entry("openmp_fortran", ""), Map.entry("openmp_hybrid", ""),
       Map.entry("drops", "3 2000 100 2 endl /dev/null"),
       Map.entry("drops.inst", "1 500 20 1 newline /dev/null"), Map.entry("shm_join", "2 2000 2"),
