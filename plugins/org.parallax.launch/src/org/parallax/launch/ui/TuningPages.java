@@ -80,7 +80,7 @@ final class TuningPages {
 
   private static String detail(Row row) {
     ActionState action = (ActionState) row.subject();
-    return action.change() + "\n" + action.reason() + (action.outcome().isEmpty() ? "" : "\n" + action.state().shown() + ": "
+    return action.change() + "\n" + action.reason() + (action.outcome().isEmpty() ? "" : "\n" + action.shown() + ": "
         + action.outcome());
   }
 
@@ -177,7 +177,7 @@ final class TuningPages {
   /** @return the selected actions that are on, if the page of actions is in sight */
   List<ActionState> selectedActions() {
     return page() != pages.get(ACTIONS) || state == null ? List.of()
-        : page().table().selection().stream().map(row -> (ActionState) row.subject()).filter(ActionState::isOn).toList();
+        : page().table().selection().stream().map(row -> (ActionState) row.subject()).filter(ActionState::canBeUndone).toList();
   }
 
   void setFocus() {

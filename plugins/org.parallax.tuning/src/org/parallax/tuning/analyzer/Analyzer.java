@@ -126,18 +126,17 @@ public final class Analyzer {
 
     @Override
     public void decide(Decision decision) {
-      tried += decision.kind() == Kind.TRY ? 1 : 0;
       decisions.accept(decision);
     }
 
     @Override
-    public int tried() {
-      return tried;
+    public int nextAction() {
+      return ++tried;
     }
   }
 
   private void decide(Kind kind, String subject, String text) {
-    decisions.accept(new Decision(nowNs, kind, "", subject, "", text, null));
+    decisions.accept(new Decision(nowNs, kind, "", subject, 0, "", text, null));
   }
 
   /** Takes a line; lines for the monitor follow before it returns. */
@@ -189,7 +188,7 @@ public final class Analyzer {
     switch (Json.text(line, "event")) {
       case "started" -> {
         if (known != null) {
-          subjects.leave(known, nowNs);
+          subjects.ended(known, nowNs);
         }
         TunedProcess process = world.start(line, nowNs);
         process.told(line);
@@ -203,7 +202,7 @@ public final class Analyzer {
       }
       case "ended" -> {
         if (known != null) {
-          subjects.leave(known, nowNs);
+          subjects.ended(known, nowNs);
         }
       }
       default -> decide(Kind.NOTE, "", "the monitor told of an unknown event of a process: " + Json.text(line, "event"));
@@ -301,9 +300,9 @@ public final class Analyzer {
     if (leavesSinceNs < 0 || isOver) {
       return;
     }
-    List<Subject> leaving = subjects.all().stream().filter(Subject::isLeaving).toList();
-    if (leaving.isEmpty() || nowNs - leavesSinceNs > LEAVE_NS) {
-      leaving.forEach(subject -> subject.giveUpLeaving(nowNs));
+    List<Subject> undoing = subjects.all().stream().filter(Subject::isUndoing).toList();
+    if (undoing.isEmpty() || nowNs - leavesSinceNs > LEAVE_NS) {
+      undoing.forEach(subject -> subject.giveUpUndoing(nowNs));
       isOver = true;
       toSend.add(Map.of("type", "stop"));
     }
@@ -312,6 +311,13 @@ public final class Analyzer {
   /** @return the condition of each model for each process, or the run, as it was judged last */
   public List<Condition> conditions() {
     return subjects.all().stream().map(subject -> subject.condition(nowNs)).toList();
+  }
+
+  /** @return the actions that are on or being undone, by their numbers; the others are nowhere any more */
+  public Map<Integer, Standing> standings() {
+    Map<Integer, Standing> standings = new LinkedHashMap<>();
+    subjects.all().forEach(subject -> subject.standings(standings));
+    return standings;
   }
 
   /** @return whether the monitor has told the end of the program */

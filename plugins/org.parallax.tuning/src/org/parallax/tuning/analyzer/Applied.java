@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.parallax.tuning.analyzer.Decision.Kind;
 
 /**
@@ -13,7 +14,7 @@ import org.parallax.tuning.analyzer.Decision.Kind;
 final class Applied {
   /** Hears of decisions, and when a switch is over. */
   interface Host {
-    void decide(long nowNs, Kind kind, String change, String why);
+    void decide(long nowNs, Kind kind, Setting setting, String why);
 
     void switched(long timeNs);
   }
@@ -21,7 +22,9 @@ final class Applied {
   private final Host host;
   /** The last first. */
   private final Deque<Setting> kept = new ArrayDeque<>();
-  private final List<Setting> leaving = new ArrayList<>();
+  private final List<Setting> undoing = new ArrayList<>();
+  /** Those that were to be undone, and could not be. */
+  private final List<Setting> stuck = new ArrayList<>();
 
   Applied(Host host) {
     this.host = host;
@@ -38,13 +41,13 @@ final class Applied {
   }
 
   /** @return whether something is being switched off */
-  boolean isLeaving() {
-    return !leaving.isEmpty();
+  boolean isUndoing() {
+    return !undoing.isEmpty();
   }
 
   /** @return whether something is being switched on or off */
   boolean isSwitching() {
-    return isLeaving() || kept.stream().anyMatch(Setting::isSwitching);
+    return isUndoing() || kept.stream().anyMatch(Setting::isSwitching);
   }
 
   /** A setting has helped: it is switched on, if it is not. */
@@ -59,8 +62,15 @@ final class Applied {
   void takeOff(Setting setting, long nowNs) {
     kept.remove(setting);
     if (setting.isAnywhere()) {
-      leaving.add(setting);
+      undoing.add(setting);
       setting.set(false, nowNs, heard(setting, nowNs));
+    }
+  }
+
+  /** Nothing undoes it: it is on as long as its processes run. */
+  void stay(Setting setting) {
+    if (!kept.contains(setting)) {
+      stuck.add(setting);
     }
   }
 
@@ -76,13 +86,15 @@ final class Applied {
     return new Setting.Listener() {
       @Override
       public void settled(long timeNs) {
-        leaving.remove(setting);
+        undoing.remove(setting);
         host.switched(timeNs);
       }
 
       @Override
       public void failed(String why, long timeNs) {
-        leaving.remove(setting);
+        if (undoing.remove(setting) && setting.isAnywhere()) {
+          stuck.add(setting);
+        }
         tell(why, timeNs);
       }
 
@@ -92,7 +104,7 @@ final class Applied {
       }
 
       private void tell(String why, long timeNs) {
-        host.decide(Math.max(nowNs, timeNs), Kind.NOTE, setting.change().shown(),
+        host.decide(Math.max(nowNs, timeNs), Kind.NOTE, setting,
             (setting.isOn() ? "could not be set: " : "could not be undone: ") + why);
       }
     };
@@ -101,19 +113,29 @@ final class Applied {
   /** A process has ended. */
   void ended(TunedProcess process) {
     kept.forEach(each -> each.ended(process));
-    List.copyOf(leaving).forEach(each -> each.ended(process));
+    List.copyOf(undoing).forEach(each -> each.ended(process));
+    stuck.forEach(each -> each.ended(process));
+    stuck.removeIf(each -> !each.isAnywhere());
   }
 
   /** Time has passed. */
   void tick(long nowNs) {
     kept.forEach(each -> each.tick(nowNs));
-    List.copyOf(leaving).forEach(each -> each.tick(nowNs));
+    List.copyOf(undoing).forEach(each -> each.tick(nowNs));
   }
 
   /** Tuning ends: what is still being switched off will not be any more. */
-  void leave(long nowNs) {
-    leaving.forEach(each -> host.decide(nowNs, Kind.NOTE, each.change().shown(),
+  void giveUpUndoing(long nowNs) {
+    undoing.forEach(each -> host.decide(nowNs, Kind.NOTE, each,
         "could not be undone before tuning ended: the program did not reach its safe moment"));
-    leaving.clear();
+    stuck.addAll(undoing);
+    undoing.clear();
+  }
+
+  /** Adds how its actions stand, by their numbers. */
+  void standings(Map<Integer, Standing> to) {
+    kept.forEach(each -> to.put(each.number(), each.canBeUndone() ? Standing.ON : Standing.STAYS));
+    undoing.forEach(each -> to.put(each.number(), Standing.BEING_UNDONE));
+    stuck.forEach(each -> to.put(each.number(), Standing.STAYS));
   }
 }

@@ -31,6 +31,6 @@ interface Context {
 
   void decide(Decision decision);
 
-  /** How many actions were tried, with the one that was decided last. */
-  int tried();
+  /** The number of an action that is about to be tried, from 1. */
+  int nextAction();
 }

@@ -12,11 +12,13 @@ import org.parallax.tuning.verify.Gain;
  * @param kind what it is
  * @param model the name of the model, empty when it is of none
  * @param subject the process or the run
+ * @param action the number of the action that was tried, from 1; 0 when it is of none
  * @param change what is changed, as "pvm_setopt(10, 180224)"; empty when nothing is
  * @param reason in words, with numbers
  * @param gain the verified effect, or null
  */
-public record Decision(long timeNs, Kind kind, String model, String subject, String change, String reason, Gain gain) {
+public record Decision(long timeNs, Kind kind, String model, String subject, int action, String change, String reason,
+    Gain gain) {
   /** Kinds of decisions. */
   public enum Kind {
     /** An action would help, by the model; nothing is changed. */
@@ -46,6 +48,9 @@ public record Decision(long timeNs, Kind kind, String model, String subject, Str
     map.put("kind", kind.name().toLowerCase(Locale.ROOT));
     map.put("model", model);
     map.put("subject", subject);
+    if (action > 0) {
+      map.put("action", action);
+    }
     map.put("change", change);
     map.put("reason", reason);
     if (gain != null) {

@@ -95,12 +95,14 @@ final class Scope {
 
   // --- What is told
 
+  /** Tells of something that is no action that was tried. */
   void decide(long nowNs, Kind kind, String change, String why) {
-    decide(nowNs, kind, change, why, null);
+    context.decide(new Decision(nowNs, kind, model.name(), name(), 0, change, why, null));
   }
 
-  void decide(long nowNs, Kind kind, String change, String why, Gain gain) {
-    context.decide(new Decision(nowNs, kind, model.name(), name(), change, why, gain));
+  /** Tells of an action that is or was tried. */
+  void decide(long nowNs, Kind kind, Setting action, String why, Gain gain) {
+    context.decide(new Decision(nowNs, kind, model.name(), name(), action.number(), action.change().shown(), why, gain));
   }
 
   /** Tells a text once. */

@@ -100,18 +100,20 @@ final class Setting {
   }
 
   private final Change change;
+  private final int number;
   private final Requests requests;
   private final Map<TunedProcess, Part> parts = new LinkedHashMap<>();
   private Listener listener;
   private boolean isOn;
-  private int number;
   private boolean isLate;
   private long sinceNs;
   private long settledNs;
   private String failure;
 
-  Setting(Change change, Requests requests, List<TunedProcess> processes) {
+  /** @param number by which it can be undone, from 1 */
+  Setting(Change change, int number, Requests requests, List<TunedProcess> processes) {
     this.change = change;
+    this.number = number;
     this.requests = requests;
     processes.forEach(process -> parts.put(process, new Part(process)));
   }
@@ -123,10 +125,6 @@ final class Setting {
   /** @return the number by which it can be undone, from 1 */
   int number() {
     return number;
-  }
-
-  void setNumber(int value) {
-    number = value;
   }
 
   /** @return whether it is on, or about to be */
@@ -146,6 +144,11 @@ final class Setting {
   /** @return whether it is or may be on in a process */
   boolean isAnywhere() {
     return parts.values().stream().anyMatch(part -> part.isDone || part.open >= 0);
+  }
+
+  /** @return whether something undoes it, or it is on nowhere */
+  boolean canBeUndone() {
+    return change.canUndo() || parts.values().stream().noneMatch(part -> part.isDone);
   }
 
   /** Switches it; who heard of the switch before hears nothing more. */

@@ -7,15 +7,26 @@ import java.util.Set;
 
 /** Changes that are not to be proposed again while the program does the same. */
 final class Settled {
-  private record Entry(Change change, Workload workload, boolean hasFailed) {
+  /** Why a change is settled. */
+  enum Why {
+    /** It was only advised, so it may be tried once actions are done. */
+    ADVISED,
+    /** It was tried and has helped. */
+    HELPED,
+    /** It was tried and did not help, so that it may after a change by another model. */
+    FAILED,
+    /** It was undone from outside, as by a person. */
+    UNDONE
+  }
+
+  private record Entry(Change change, Workload workload, Why why) {
   }
 
   private final List<Entry> entries = new ArrayList<>();
   private final Set<String> helped = new HashSet<>();
 
-  /** @param hasFailed whether it was tried and did not help, so that it may after another change */
-  void add(Change change, Workload workload, boolean hasFailed) {
-    entries.add(new Entry(change, workload, hasFailed));
+  void add(Change change, Workload workload, Why why) {
+    entries.add(new Entry(change, workload, why));
   }
 
   /** @return whether the change is settled for this workload; what was settled for another is forgotten */
@@ -37,11 +48,11 @@ final class Settled {
    * @return whether something may be tried again
    */
   boolean retryAfter(String model) {
-    return helped.add(model) && entries.removeIf(Entry::hasFailed);
+    return helped.add(model) && entries.removeIf(entry -> entry.why() == Why.FAILED);
   }
 
-  void clear() {
-    entries.clear();
-    helped.clear();
+  /** Actions are done from now on: what was only advised may be tried. */
+  void removeAdvised() {
+    entries.removeIf(entry -> entry.why() == Why.ADVISED);
   }
 }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.formula.FormulaException;
 import org.parallax.tuning.model.MeasurePoint;
@@ -18,6 +17,8 @@ import org.parallax.tuning.verify.Gain;
  * {@link Workload} changes or another model has helped.
  */
 final class Subject implements Watch.Host, Trial.Host, Applied.Host {
+  private static final String ENDED = "the process has ended";
+
   private final TuningModel model;
   private final Context context;
   private final Scope scope;
@@ -26,14 +27,16 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
   private Setting setting;
   private Trial trial;
   private Workload triedWorkload;
-  /** Processes that came later and are asked what they have set before. */
+  /** Processes that came later and are to get what has helped. */
   private final Set<TunedProcess> introduced = new HashSet<>();
+  private final Introductions introductions;
 
   Subject(TuningModel model, Context context, long nowNs) {
     this.model = model;
     this.context = context;
     scope = new Scope(model, context);
     watch = new Watch(scope, this, nowNs);
+    introductions = new Introductions(scope);
   }
 
   TuningModel model() {
@@ -76,7 +79,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     extend(nowNs);
     if (trial != null) {
       Setting tried = setting;
-      introduce(process, nowNs, timeNs -> {
+      introductions.ask(process, nowNs, timeNs -> {
         if (setting == tried) {
           tried.add(process);
         }
@@ -92,8 +95,8 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     }
     for (TunedProcess process : List.copyOf(scope.processes())) {
       if (!kept.isIn(process) && kept.change().isFor(process) && introduced.add(process)) {
-        decide(nowNs, Kind.EXTEND, kept.change().shown(), "also in " + process.name() + ", which came later");
-        introduce(process, nowNs, timeNs -> {
+        decide(nowNs, Kind.EXTEND, kept, "also in " + process.name() + ", which came later");
+        introductions.ask(process, nowNs, timeNs -> {
           introduced.remove(process);
           if (scope.processes().contains(process) && scope.mayAct()) {
             applied.extend(process, timeNs);
@@ -103,20 +106,20 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     }
   }
 
-  private void introduce(TunedProcess process, long nowNs, LongConsumer then) {
-    new Questions(model, context.requests()).ask(List.of(process), scope.view(new Window(nowNs), List.of(process)), nowNs,
-        text -> scope.note(nowNs, text), then);
-  }
-
   void remove(TunedProcess process, long nowNs) {
     scope.processes().remove(process);
     introduced.remove(process);
+    introductions.ended(process);
     applied.ended(process);
     if (setting != null) {
       setting.ended(process);
     }
     if (scope.processes().isEmpty() && (trial != null || watch.isAsking())) {
-      decide(nowNs, Kind.GIVE_UP, setting == null ? "" : setting.change().shown(), "the process has ended");
+      if (setting == null) {
+        scope.decide(nowNs, Kind.GIVE_UP, "", ENDED);
+      } else {
+        decide(nowNs, Kind.GIVE_UP, setting, ENDED);
+      }
       abandon();
       watch.restart(nowNs);
     }
@@ -137,7 +140,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
 
   @Override
   public boolean hasChanges() {
-    return applied.last() != null || applied.isLeaving();
+    return applied.last() != null || applied.isUndoing();
   }
 
   @Override
@@ -153,9 +156,8 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
   @Override
   public void attempt(Change change, Workload workload, String reason, long nowNs) {
     triedWorkload = workload;
-    setting = new Setting(change, context.requests(), scope.processes());
-    decide(nowNs, Kind.TRY, change.shown(), reason);
-    setting.setNumber(context.tried());
+    setting = new Setting(change, context.nextAction(), context.requests(), scope.processes());
+    decide(nowNs, Kind.TRY, setting, reason);
     trial = new Trial(model.verification(), setting, this, context.random());
     trial.begin(nowNs);
   }
@@ -184,7 +186,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     boolean helps = gain != null && gain.helps();
     abandon();
     watch.tried(tried.change(), triedWorkload, helps, nowNs);
-    scope.decide(nowNs, helps ? Kind.KEEP : givenUp == null ? Kind.UNDO : Kind.GIVE_UP, tried.change().shown(),
+    scope.decide(nowNs, helps ? Kind.KEEP : givenUp == null ? Kind.UNDO : Kind.GIVE_UP, tried,
         givenUp == null ? model.verification().shown(gain) : givenUp, gain);
     if (helps) {
       applied.keep(tried, nowNs);
@@ -206,8 +208,8 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
   // --- For what was applied
 
   @Override
-  public void decide(long nowNs, Kind kind, String change, String why) {
-    scope.decide(nowNs, kind, change, why);
+  public void decide(long nowNs, Kind kind, Setting action, String why) {
+    scope.decide(nowNs, kind, action, why, null);
   }
 
   @Override
@@ -268,14 +270,17 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     Workload workload = tried == null ? watch.workload(nowNs) : triedWorkload;
     abandon();
     for (Setting each : some) {
-      if (each == tried || each.isAnywhere()) {
-        decide(nowNs, kind, each.change().shown(), why);
+      if (!each.canBeUndone()) {
+        decide(nowNs, each == tried ? Kind.GIVE_UP : Kind.NOTE, each, why + ", but nothing undoes it, so it stays");
+        applied.stay(each);
+      } else {
+        decide(nowNs, kind, each, why);
+        applied.takeOff(each, nowNs);
       }
-      applied.takeOff(each, nowNs);
       // After a restore it may help again, when the circumstance has passed. What a person undoes is not done again.
       watch.settled().remove(each.change());
       if (kind != Kind.RESTORE) {
-        watch.settled().add(each.change(), workload, false);
+        watch.settled().add(each.change(), workload, Settled.Why.UNDONE);
       }
     }
     watch.undone(nowNs);
@@ -287,7 +292,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     abandon();
     watch.restart(nowNs);
     if (tried != null) {
-      decide(nowNs, Kind.UNDO, tried.change().shown(), why);
+      decide(nowNs, Kind.UNDO, tried, why);
       applied.takeOff(tried, nowNs);
     }
   }
@@ -305,19 +310,27 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     }
   }
 
+  /** Adds how its actions stand, by their numbers. */
+  void standings(Map<Integer, Standing> to) {
+    applied.standings(to);
+    if (setting != null) {
+      to.put(setting.number(), setting.canBeUndone() ? Standing.ON : Standing.STAYS);
+    }
+  }
+
   /** @return whether something is being switched off */
-  boolean isLeaving() {
-    return applied.isLeaving();
+  boolean isUndoing() {
+    return applied.isUndoing();
   }
 
   /** The patience with the program is over. */
-  void giveUpLeaving(long nowNs) {
-    applied.leave(nowNs);
+  void giveUpUndoing(long nowNs) {
+    applied.giveUpUndoing(nowNs);
   }
 
-  /** Proposes again what was settled, now that it may act. */
+  /** Proposes again what was advised, now that it may act. */
   void reconsider(long nowNs) {
-    watch.settled().clear();
+    watch.settled().removeAdvised();
     watch.refresh(nowNs);
     extend(nowNs);
   }
@@ -343,10 +356,11 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
       trial.tick(nowNs);
     }
     applied.tick(nowNs);
+    introductions.tick(nowNs);
   }
 
   /** @return what is known of its condition, and what follows from it now */
   Condition condition(long nowNs) {
-    return watch.condition(nowNs, trial != null ? "trying " + setting.change().shown() : applied.isLeaving() ? "undoing" : "");
+    return watch.condition(nowNs, trial != null ? "trying " + setting.change().shown() : applied.isUndoing() ? "undoing" : "");
   }
 }

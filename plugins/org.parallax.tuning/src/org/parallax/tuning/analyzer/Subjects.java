@@ -75,7 +75,7 @@ final class Subjects {
   }
 
   /** A process has ended. */
-  void leave(TunedProcess process, long nowNs) {
+  void ended(TunedProcess process, long nowNs) {
     world.end(process);
     for (Subject subject : of(process)) {
       subject.remove(process, nowNs);

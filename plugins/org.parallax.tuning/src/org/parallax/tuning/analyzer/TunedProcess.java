@@ -26,10 +26,6 @@ final class TunedProcess {
     this.lastNs = startNs;
   }
 
-  static String key(Map<?, ?> line) {
-    return Json.text(line, "host") + "/" + Json.whole(line, "pid", -1);
-  }
-
   /** Takes what the monitor tells of it. */
   void told(Map<?, ?> line) {
     library = Json.text(line, "library");
@@ -41,7 +37,7 @@ final class TunedProcess {
   }
 
   String key() {
-    return host + "/" + pid;
+    return ProcessKey.of(host, pid);
   }
 
   /** @return as lines name it */

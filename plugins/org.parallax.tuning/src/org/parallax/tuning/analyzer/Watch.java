@@ -176,7 +176,7 @@ final class Watch {
     String reason = model.reason().fill(view, values);
     if (!context.isActing()) {
       scope.decide(nowNs, Kind.ADVISE, change.shown(), reason);
-      settled.add(change, workload, false);
+      settled.add(change, workload, Settled.Why.ADVISED);
       notHeld(nowNs);
     } else if (!host.isFree()) {
       // What another one changes may change what helps here, so this is judged anew.
@@ -224,7 +224,7 @@ final class Watch {
 
   /** A trial is over. */
   void tried(Change change, Workload workload, boolean helps, long nowNs) {
-    settled.add(change, workload, !helps);
+    settled.add(change, workload, helps ? Settled.Why.HELPED : Settled.Why.FAILED);
     hasConcluded = true;
     failures = helps ? 0 : failures + 1;
     rest.reset(helps);

@@ -24,7 +24,7 @@ final class World {
   }
 
   TunedProcess process(Map<?, ?> line) {
-    return processes.get(TunedProcess.key(line));
+    return processes.get(ProcessKey.of(line));
   }
 
   /**

@@ -1,12 +1,15 @@
 package org.parallax.tuning.control;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.analysis.text.TextTable;
+import org.parallax.tuning.analyzer.Standing;
 import org.parallax.tuning.live.ActionState;
 import org.parallax.tuning.live.LiveState;
 import org.parallax.tuning.live.LiveTables;
@@ -19,6 +22,9 @@ public final class Commands {
   private static final String UNDO = "undo";
   private static final int MOST_ROWS = 50;
   private static final long PATIENCE_S = 10;
+  /** So long a command waits until the program has undone an action. */
+  private static final long UNDO_S = 5;
+  private static final long POLL_MS = 5;
 
   private Commands() {
   }
@@ -64,25 +70,67 @@ public final class Commands {
 
   private static String undo(LiveSession session, String which) throws ControlException, InterruptedException {
     LiveState state = session.state();
-    List<ActionState> on = state.actions().stream().filter(ActionState::isOn).toList();
+    List<ActionState> on = state.actions().stream().filter(ActionState::canBeUndone).toList();
     if (on.isEmpty()) {
-      throw new ControlException("no action is on, so there is nothing to undo");
+      throw new ControlException(state.actions().stream().anyMatch(action -> action.standing() != null)
+          ? "no action that is on can be undone; see: status" : "no action is on, so there is nothing to undo");
     }
     if (which.equals("all")) {
       give(session, UNDO);
+      await(session, on);
       return "undone: " + Quantity.of(on.size(), "action", "actions");
     }
     if (!which.isEmpty() && !which.matches("\\d{1,9}")) {
       throw new ControlException("undo takes the number of an action, or all, not " + which);
     }
     ActionState action = which.isEmpty() ? on.get(0) : state.action(Integer.parseInt(which));
-    if (action == null || !action.isOn()) {
+    if (action == null || !action.canBeUndone()) {
       throw new ControlException("action " + which + (action == null ? " does not exist"
-          : " is not on (" + action.state().shown() + ")") + "; those that are on: "
+          : action.standing() == null ? " is not on (" + action.shown() + ")" : " cannot be undone (" + action.shown() + ")")
+          + "; those that are on: "
           + String.join(", ", on.stream().map(each -> Integer.toString(each.number())).toList()));
     }
     give(session, UNDO + " " + action.number());
+    await(session, List.of(action));
     return "undone: action " + action.number() + ", " + action.change();
+  }
+
+  /**
+   * Waits until actions are undone.
+   *
+   * @throws ControlException when one is not: it may wait for its safe moment, its process may have ended, or nothing undoes it
+   */
+  private static void await(LiveSession session, List<ActionState> asked) throws ControlException, InterruptedException {
+    long end = System.nanoTime() + UNDO_S * 1_000_000_000;
+    LiveState state = session.state();
+    while (!state.isEnded() && asked.stream().anyMatch(isBeingUndone(state)) && System.nanoTime() < end) {
+      Thread.sleep(POLL_MS);
+      state = session.state();
+    }
+    List<String> problems = problems(state, asked);
+    if (!problems.isEmpty()) {
+      throw new ControlException(String.join("; ", problems));
+    }
+  }
+
+  private static Predicate<ActionState> isBeingUndone(LiveState state) {
+    return asked -> state.action(asked.number()) != null
+        && state.action(asked.number()).standing() == Standing.BEING_UNDONE;
+  }
+
+  private static List<String> problems(LiveState state, List<ActionState> asked) {
+    List<String> problems = new ArrayList<>();
+    for (ActionState each : asked) {
+      ActionState now = state.action(each.number());
+      if (now != null && now.standing() == Standing.BEING_UNDONE) {
+        problems.add("action " + now.number() + " is being undone: the program did not reach its safe moment in " + UNDO_S
+            + " s, and does it when it gets there");
+      } else if (now != null && (now.standing() != null || now.state() == ActionState.State.KEPT)) {
+        problems.add("action " + now.number() + " was not undone (" + now.shown() + ")"
+            + (now.outcome().isEmpty() ? "" : ": " + now.outcome()));
+      }
+    }
+    return problems;
   }
 
   private static String status(LiveState state) {

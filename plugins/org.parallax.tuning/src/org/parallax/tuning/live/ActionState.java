@@ -1,6 +1,7 @@
 package org.parallax.tuning.live;
 
 import java.util.Locale;
+import org.parallax.tuning.analyzer.Standing;
 import org.parallax.tuning.verify.Gain;
 
 /**
@@ -15,9 +16,10 @@ import org.parallax.tuning.verify.Gain;
  * @param state how far it is
  * @param gain its measured effect, or null
  * @param outcome why it was kept, undone or given up; empty before
+ * @param standing how it stands in the program now; null when it is on in no process and none gets it
  */
 public record ActionState(int number, long timeNs, String model, String subject, String change, String reason, State state,
-    Gain gain, String outcome) {
+    Gain gain, String outcome, Standing standing) {
   /** How far an action is. */
   public enum State {
     ADVISED, TRYING, KEPT, UNDONE, GIVEN_UP, RESTORED;
@@ -28,12 +30,29 @@ public record ActionState(int number, long timeNs, String model, String subject,
     }
   }
 
-  /** @return whether the program runs with it now */
-  public boolean isOn() {
-    return state == State.TRYING || state == State.KEPT;
+  /** @return whether it is on and can be undone */
+  public boolean canBeUndone() {
+    return standing == Standing.ON;
+  }
+
+  /** @return in words how far it is, and how it stands */
+  public String shown() {
+    if (state == State.KEPT) {
+      return standing == null ? "kept, ended" : standing == Standing.STAYS ? "kept, nothing undoes it" : state.shown();
+    }
+    return standing == Standing.BEING_UNDONE ? "being undone" : standing == Standing.STAYS ? "not undone" : state.shown();
   }
 
   ActionState with(State now, Gain measured, String why) {
-    return new ActionState(number, timeNs, model, subject, change, reason, now, measured == null ? gain : measured, why);
+    return new ActionState(number, timeNs, model, subject, change, reason, now, measured == null ? gain : measured, why,
+        now == State.KEPT ? Standing.ON : Standing.BEING_UNDONE);
+  }
+
+  ActionState with(String why) {
+    return new ActionState(number, timeNs, model, subject, change, reason, state, gain, why, standing);
+  }
+
+  ActionState with(Standing now) {
+    return new ActionState(number, timeNs, model, subject, change, reason, state, gain, outcome, now);
   }
 }

@@ -34,7 +34,7 @@ public record LiveState(List<String> command, boolean isActing, boolean isPaused
     return processes.stream().filter(ProcessState::isRunning).count();
   }
 
-  /** @return how many actions are on and have helped */
+  /** @return how many actions have helped and were not undone */
   public long kept() {
     return actions.stream().filter(action -> action.state() == ActionState.State.KEPT).count();
   }

@@ -32,7 +32,7 @@ public final class LiveTables {
         text("subject", "process"), text("change", "change"), text("gain", "gain"), text("why", "reason"),
         text("outcome", "outcome"), Column.info("time", "begun", Unit.NANOSECONDS)),
         state.actions().stream().map(action -> Row.of(action.number() < 0 ? "advice " + -action.number()
-            : Integer.toString(action.number()), action, action.state().shown(), action.model(), action.subject(), action.change(),
+            : Integer.toString(action.number()), action, action.shown(), action.model(), action.subject(), action.change(),
             action.gain() == null ? "" : action.gain().shown(), action.reason(), action.outcome(), action.timeNs())).toList());
   }
 

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.parallax.tuning.analyzer.Condition;
 import org.parallax.tuning.analyzer.Decision;
+import org.parallax.tuning.analyzer.ProcessKey;
+import org.parallax.tuning.analyzer.Standing;
 import org.parallax.tuning.json.Json;
 
 /**
@@ -89,12 +91,8 @@ public final class LiveView {
     }
   }
 
-  private static String key(Map<?, ?> line) {
-    return Json.text(line, "host") + "/" + Json.whole(line, "pid", -1);
-  }
-
   private void process(Map<?, ?> line) {
-    String key = key(line);
+    String key = ProcessKey.of(line);
     ProcessState before = running.get(key);
     if (Json.text(line, "event").equals("ended")) {
       running.remove(key);
@@ -116,18 +114,18 @@ public final class LiveView {
   }
 
   private void tunables(Map<?, ?> line) {
-    ProcessState process = running.get(key(line));
+    ProcessState process = running.get(ProcessKey.of(line));
     if (process != null && line.get("variables") instanceof List<?> variables) {
       String shown = variables.stream().filter(Map.class::isInstance).map(each -> (Map<?, ?>) each)
           .map(each -> Json.text(each, "name") + " = " + Json.text(each, "value")).collect(Collectors.joining(", "));
-      running.put(key(line), new ProcessState(process.host(), process.pid(), process.program(), process.part(),
+      running.put(ProcessKey.of(line), new ProcessState(process.host(), process.pid(), process.program(), process.part(),
           process.library(), true, "", shown));
     }
   }
 
   private void metrics(Map<?, ?> line) {
     long toNs = Json.whole(line, "time", timeNs);
-    Long last = lastNs.put(key(line), toNs);
+    Long last = lastNs.put(ProcessKey.of(line), toNs);
     // Processes that have nothing to tell send no lines.
     long fromNs = last == null ? toNs - intervalNs : Math.max(last, toNs - 2 * intervalNs);
     if (line.get("points") instanceof List<?> cells) {
@@ -197,6 +195,13 @@ public final class LiveView {
     if (!now.equals(conditions)) {
       version++;
       conditions = List.copyOf(now);
+    }
+  }
+
+  /** How actions stand in the program, by their numbers; the others are nowhere. */
+  public synchronized void standings(Map<Integer, Standing> now) {
+    if (actions.stand(now)) {
+      version++;
     }
   }
 

@@ -206,8 +206,12 @@ public final class LiveSession {
     }
     live.in(line);
     analyzer.take(line);
-    if (List.of("tick", "user").contains(Json.text(line, "type"))) {
+    String type = Json.text(line, "type");
+    if (List.of("tick", "user").contains(type)) {
       live.conditions(analyzer.conditions());
+    }
+    if (List.of("tick", "user", "process", "action").contains(type)) {
+      live.standings(analyzer.standings());
     }
   }
 

@@ -77,6 +77,7 @@ public final class Replay {
       throw new SessionException(file + " is empty; the session ended before it began");
     }
     live.conditions(analyzer.conditions());
+    live.standings(analyzer.standings());
     live.lost();
     return new Result(models, command, decisions, differences(), live.state());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.model.BuiltInModels;
@@ -266,6 +267,48 @@ class EndedActionsTest extends AnalyzerFixture {
     assertEquals(1, program.tasks().get(0).unit);
     assertTrue(program.changes().stream().anyMatch(line -> line.get("kind").equals("undo")));
     assertTrue(program.changes().stream().allMatch(line -> line.get("at").equals("pthread_mutex_lock")), program.changes()::toString);
+  }
+
+  /** Nothing undoes the call, so it is not told to be undone. */
+  @Test
+  void anActionThatNothingUndoesStays() throws Exception {
+    start(List.of(ModelFile.parse("m.yaml", """
+        name: m
+        about: x
+        for: {library: pvm}
+        measure: [{name: sent, routines: [pvm_send]}]
+        after: 20 of sent
+        when: mean(sent) > 1
+        act: {call: pvm_setopt, arguments: [10, 200000], undo: none}
+        verify: {metric: elapsed() / count(sent), better: lower, after: 20 of sent, how: before-after}
+        reason: x
+        """)), true, constant(100_000), FRAGMENTS, 1);
+    until(Kind.KEEP);
+    for (int i = 0; i < 2; i++) {
+      user("undo");
+      program.run(300);
+    }
+    assertEquals(Map.of(1, Standing.STAYS), analyzer.standings());
+    assertEquals(0, count(Kind.UNDO), this::shown);
+    assertEquals(1, count(Kind.TRY), this::shown);
+    assertEquals("as you asked, but nothing undoes it, so it stays", first(Kind.NOTE).reason());
+    assertEquals(200_000, program.tasks().get(0).fragment);
+  }
+
+  /** A task that comes later does not reach the safe moment, so it cannot tell what it has set. */
+  @Test
+  void aLaterProcessThatDoesNotAnswerGetsWhatHelpedAllTheSame() {
+    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 2, ROUTE);
+    until(Kind.KEEP);
+    program.waits = "pvm_getopt";
+    SimulatedProgram.Task late = program.addTask("h0", 300, 1);
+    program.run(70);
+    assertEquals(1, late.route, this::shown);
+    program.run(10);
+    assertEquals(3, late.route, this::shown);
+    assertEquals("is task t40003 did not answer in 15 s; what is assumed otherwise holds for it", first(Kind.NOTE).reason());
+    program.run(200);
+    assertEquals(1, count(Kind.NOTE), this::shown);
   }
 
   @Test

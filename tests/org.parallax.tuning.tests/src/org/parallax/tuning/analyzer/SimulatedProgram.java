@@ -131,6 +131,12 @@ public final class SimulatedProgram {
     return task;
   }
 
+  /** More is known of the task than at its start. */
+  public void rename(Task task, String name) {
+    give("process", Map.of("host", task.host, "pid", task.pid, "event", "changed", "program", "/x/is", "rank", -1, "task",
+        name, "library", "pvm 3.4.6"));
+  }
+
   void declare(String name, Task task, double most) {
     give("tunables", Map.of("host", task.host, "pid", task.pid, "variables",
         List.of(Map.of("name", name, "value", task.unit, "least", 1, "most", most))));
@@ -141,7 +147,7 @@ public final class SimulatedProgram {
     return points;
   }
 
-  void end(Task task) {
+  public void end(Task task) {
     task.isEnded = true;
     give("process", Map.of("host", task.host, "pid", task.pid, "event", "ended", "status", 0));
   }

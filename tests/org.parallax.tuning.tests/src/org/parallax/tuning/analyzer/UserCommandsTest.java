@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.tuning.analyzer.Decision.Kind;
@@ -70,6 +72,44 @@ class UserCommandsTest extends AnalyzerFixture {
     assertEquals(0, count(Kind.KEEP));
     assertEquals("as you asked", first(Kind.UNDO)
         .reason());
+  }
+
+  /** A person undoes an action, and lets only advise for a while. */
+  @Test
+  void whatWasUndoneDoesNotComeAgainAfterAdviceAlone() {
+    runUntil(Kind.KEEP, 1);
+    user("undo 1");
+    program.run(2);
+    user("advise");
+    program.run(200);
+    user("act");
+    program.run(400);
+    assertEquals(1, count(Kind.TRY), this::shown);
+    assertEquals(0, count(Kind.ADVISE), this::shown);
+    assertEquals(4096, fragment());
+  }
+
+  @Test
+  void decisionsTellTheirAction() {
+    runUntil(Kind.KEEP, 1);
+    size = 600_000;
+    runUntil(Kind.KEEP, 2);
+    user("undo");
+    assertEquals(List.of(1, 1, 2, 2, 2, 1), decisions.stream().filter(decision -> decision.kind() != Kind.REST)
+        .map(Decision::action).toList(), this::shown);
+    assertEquals(Map.of(1, Standing.BEING_UNDONE, 2, Standing.BEING_UNDONE), analyzer.standings());
+    program.run(2);
+    assertEquals(Map.of(), analyzer.standings());
+  }
+
+  @Test
+  void anActionOfAProcessThatHasEndedIsNotOn() {
+    runUntil(Kind.KEEP, 1);
+    assertEquals(Map.of(1, Standing.ON), analyzer.standings());
+    program.end(program.tasks().get(0));
+    assertEquals(Map.of(), analyzer.standings());
+    user("undo");
+    assertEquals(0, count(Kind.UNDO), this::shown);
   }
 
   @Test

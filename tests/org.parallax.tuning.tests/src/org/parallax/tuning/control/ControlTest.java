@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,16 +97,59 @@ class ControlTest {
       monitor.allow(400);
       await(() -> session.state().kept() == 1);
       // The last period of the trial may be one without it.
-      await(() -> fragment() > 90_000);
+      await(() -> fragment() > 90_000 && session.state().timeNs() >= 92_000_000_000L);
       assertEquals("action 9 does not exist; those that are on: 1", refused("undo 9"));
-      String undone = ask("undo 1");
-      assertTrue(undone.startsWith("undone: action 1, pvm_setopt(10, 1"), undone);
+      String waits = refused("undo 1");
+      assertEquals("action 1 is being undone: the program did not reach its safe moment in 5 s, and does it when it gets there",
+          waits);
+      assertEquals("being undone", session.state().actions().get(0).shown());
+      assertEquals("no action that is on can be undone; see: status", refused("undo"));
       monitor.allow(300);
       await(() -> fragment() == 4096 && session.state().timeNs() > 100_000_000_000L);
       // The same does not come again while the program does the same.
       assertEquals(1, session.state().actions().stream().filter(action -> action.number() > 0).count());
-      assertEquals("undone", session.state().actions().get(0).state().shown());
+      assertEquals("undone", session.state().actions().get(0).shown());
       assertEquals("no action is on, so there is nothing to undo", refused("undo 1"));
+    }
+  }
+
+  private void keepOne() throws Exception {
+    ask("act");
+    monitor.allow(400);
+    await(() -> session.state().kept() == 1);
+    await(() -> fragment() > 90_000 && session.state().timeNs() >= 80_000_000_000L);
+  }
+
+  /** The program runs on while the command waits. */
+  @Test
+  void anUndoReturnsWhenTheProgramHasDoneIt() throws Exception {
+    try (ControlServer server = new ControlServer(directory, session)) {
+      keepOne();
+      CompletableFuture<String> undone = CompletableFuture.supplyAsync(() -> {
+        try {
+          return ask("undo");
+        } catch (ControlException e) {
+          return e.getMessage();
+        }
+      });
+      await(() -> session.state().actions().get(0).shown().equals("being undone"));
+      assertFalse(undone.isDone());
+      monitor.allow(2);
+      String text = undone.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      assertTrue(text.startsWith("undone: action 1, pvm_setopt(10, 1"), text);
+      assertEquals(4096, fragment());
+    }
+  }
+
+  @Test
+  void anActionOfAProcessThatHasEndedIsNotUndone() throws Exception {
+    try (ControlServer server = new ControlServer(directory, session)) {
+      keepOne();
+      monitor.later(() -> program.end(program.tasks().get(0)));
+      await(() -> session.state().running() == 0);
+      assertEquals("no action is on, so there is nothing to undo", refused("undo"));
+      assertEquals("no action is on, so there is nothing to undo", refused("undo 1"));
+      assertEquals("kept, ended", session.state().actions().get(0).shown());
     }
   }
 

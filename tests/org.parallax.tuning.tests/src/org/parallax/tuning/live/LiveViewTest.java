@@ -94,13 +94,14 @@ class LiveViewTest {
       LiveState state = live.state();
       if (!hasTried && !state.actions().isEmpty()) {
         hasTried = true;
+        program.rename(program.tasks().get(0), "t4beef");
         assertEquals("trying", value(LiveTables.actions(state), 0, "state"));
         assertTrue(value(LiveTables.conditions(state), 0, "state").toString().startsWith("trying pvm_setopt(10, 1"));
       }
     }
     LiveState state = live.state();
     Table conditions = LiveTables.conditions(state);
-    assertEquals("pvm-fragment-size, is task t40001", conditions.rows().get(0).name());
+    assertEquals("pvm-fragment-size, is task t4beef", conditions.rows().get(0).name());
     assertEquals("abs(best - now) > 0.25 * now && share > 0.02", value(conditions, 0, "condition"));
     assertTrue(value(conditions, 0, "values").toString().matches("best = 10\\d,\\d{3}, now = 4,096, share = [01]\\.\\d+"),
         conditions.toString());
@@ -111,6 +112,10 @@ class LiveViewTest {
     assertEquals("kept", value(actions, 0, "state"));
     assertTrue(value(actions, 0, "gain").toString().matches("[45]\\d\\.\\d % \\[.*\\]"), actions.toString());
     assertTrue(LiveTables.summary(state).endsWith("1 action tried, 1 kept"), LiveTables.summary(state));
+    assertEquals("is task t40001", value(actions, 0, "subject"), "as it was named when the action was tried");
+    program.end(program.tasks().get(0));
+    live.standings(analyzer.standings());
+    assertEquals("kept, ended", value(LiveTables.actions(live.state()), 0, "state"));
     assertEquals(Integer.toString(state.decisions().size()), LiveTables.decisions(state).rows().get(0).name());
   }
 }

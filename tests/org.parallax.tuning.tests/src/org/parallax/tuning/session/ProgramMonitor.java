@@ -3,6 +3,8 @@ package org.parallax.tuning.session;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.parallax.tuning.analyzer.SimulatedProgram;
 import org.parallax.tuning.json.Json;
@@ -16,6 +18,7 @@ public final class ProgramMonitor implements Monitor {
   private final int tasks;
   private final Deque<String> lines = new ArrayDeque<>();
   private final AtomicInteger intervals = new AtomicInteger();
+  private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
   private boolean hasBegun;
   private volatile boolean ends;
 
@@ -27,6 +30,11 @@ public final class ProgramMonitor implements Monitor {
   /** Lets the program run for more intervals. */
   public void allow(int more) {
     intervals.addAndGet(more);
+  }
+
+  /** Does it between two intervals. */
+  public void later(Runnable action) {
+    actions.add(action);
   }
 
   /** The monitor vanishes. */
@@ -44,6 +52,9 @@ public final class ProgramMonitor implements Monitor {
     if (!hasBegun) {
       hasBegun = true;
       program.begin(line -> lines.add(Json.line(line)), tasks);
+    }
+    for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
+      action.run();
     }
     if (lines.isEmpty() && intervals.get() > 0) {
       intervals.decrementAndGet();
