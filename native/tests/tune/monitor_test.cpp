@@ -333,22 +333,28 @@ TEST(TuneChannel, AnalyzerThatListensOnASocketKnowsTheMonitorByItsSecret) {
   ASSERT_EQ(0, listen(listener, 1));
   Outcome outcome;
   std::string told;
-  const pid_t monitor = fork();
-  if (monitor == 0) {
-    outcome = run({monitorProgram(), "--connect", directory / "a", "--", "sh", "-c", "echo out; echo error >&2; exit 4"},
-                  [] { setenv("PARALLAX_TUNE_SECRET", "known", 1); });
-    _exit(outcome.status == 4 && outcome.output == "out\n" && outcome.errors == "error\n" ? 0 : 1);
-  }
-  const int analyzer = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-  ASSERT_GE(analyzer, 0);
-  const std::string points = "{\"type\":\"points\",\"points\":[]}\n";
-  ASSERT_EQ(static_cast<ssize_t>(points.size()), write(analyzer, points.data(), points.size()));
-  char text[4096];
-  for (ssize_t got; (got = read(analyzer, text, sizeof text)) > 0;) told.append(text, static_cast<size_t>(got));
-  EXPECT_EQ(0, endOf(monitor));  // the program's output and status are its own
+  const auto tune = [&](const Words& command, int status, const std::string& output, const std::string& errors) {
+    const pid_t monitor = fork();
+    if (monitor == 0) {
+      Words words{monitorProgram(), "--connect", directory / "a", "--"};
+      words.insert(words.end(), command.begin(), command.end());
+      outcome = run(words, [] { setenv("PARALLAX_TUNE_SECRET", "known", 1); });
+      _exit(outcome.status == status && outcome.output == output && (status == 127 ? outcome.errors.rfind(errors, 0) == 0 : outcome.errors == errors) ? 0 : 1);
+    }
+    told.clear();
+    const int analyzer = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    const std::string points = "{\"type\":\"points\",\"points\":[]}\n";
+    EXPECT_EQ(static_cast<ssize_t>(points.size()), write(analyzer, points.data(), points.size()));
+    char text[4096];
+    for (ssize_t got; (got = read(analyzer, text, sizeof text)) > 0;) told.append(text, static_cast<size_t>(got));
+    EXPECT_EQ(0, endOf(monitor));  // the program's output and status are its own
+    close(analyzer);
+  };
+  tune({"./no-such-program"}, 127, "", "parallax: ");
+  EXPECT_EQ(std::string::npos, told.find("problem")) << "told twice on the same terminal: " << told;
+  tune({"sh", "-c", "echo out; echo error >&2; exit 4"}, 4, "out\n", "error\n");
   EXPECT_NE(std::string::npos, told.find("\"secret\":\"known\"")) << told;
   EXPECT_NE(std::string::npos, told.find("{\"type\":\"end\",\"status\":4,")) << told;
-  close(analyzer);
   close(listener);
 }
 

@@ -199,7 +199,7 @@ int run(const Options& options) {
   monitor.hello(secret);
   const auto fail = [&](const std::string& text, int status) {
     say(text);
-    monitor.tellProblem(text);
+    if (options.connect.empty()) monitor.tellProblem(text);  // else the analyzer has the same standard error
     monitor.tellEnd(status);
     return status;
   };

@@ -13,6 +13,7 @@ import org.parallax.record.Recording;
 import org.parallax.record.RecordingSwitch;
 import org.parallax.record.TraceWatch;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Background;
 import org.parallax.ui.session.OpenRun;
 import org.parallax.ui.session.OpenSession;
 

@@ -29,6 +29,7 @@ import org.parallax.record.RecordException;
 import org.parallax.record.Recording;
 import org.parallax.record.TraceWatch;
 import org.parallax.trace.Trace;
+import org.parallax.ui.platform.Background;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
@@ -65,9 +66,9 @@ public final class MeasurementJob extends Job {
     this.measurement = new Measurement(series(launch), run, whole);
     setPriority(LONG);
     Measurements.get().add(measurement);
-    MeasurementsOpener.open(MeasurementsOpener.VIEW);
+    LaunchViews.show(LaunchViews.MEASUREMENTS);
     if (tuning != null) {
-      MeasurementsOpener.open(MeasurementsOpener.TUNING);
+      LaunchViews.show(LaunchViews.TUNING);
     }
   }
 
@@ -179,6 +180,10 @@ public final class MeasurementJob extends Job {
     } catch (RuntimeException e) {
       failure = NLS.bind(Messages.fault, e);
       UiLog.log(failure, e);
+    } finally {
+      if (tuning != null) {
+        tuning.close();
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import org.eclipse.debug.core.model.IStreamsProxy;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.TraceWatch;
+import org.parallax.ui.platform.Background;
 
 /**
  * A launch as a whole, among its applications: it has no output of its own, lasts until the last

@@ -5,6 +5,7 @@ import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.model.RuntimeProcess;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.Recording;
+import org.parallax.ui.platform.Background;
 
 /**
  * An application of a launch: the recorder, whose output is the application's. Terminating it ends

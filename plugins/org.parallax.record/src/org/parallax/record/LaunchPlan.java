@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.parallax.model.RunMode;
 import org.parallax.record.LaunchAttributes.Field;
@@ -29,6 +31,7 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
   /** In which traces go when nothing is said. */
   public static final String USUAL_OUTPUT = "traces";
 
+  private static final Pattern NUMBER = Pattern.compile("(\\d{1,8})(\\..*)?");
   private static final int MOST_PROCESSES = 1 << 20;
   private static final int MOST_REPETITIONS = 1000;
   /** Replaces variables in a text. */
@@ -242,7 +245,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
   /**
    * Makes the directory of a launch: no other launch has it, also when two begin at once.
    *
-   * @return a new, empty directory whose name ends with a number one above the highest that is there
+   * @return a new, empty directory whose name ends with a number one above the highest that is there, also of what stands beside
+   *     a launch, such as NAME-3.tuning
    * @throws RecordException when it cannot be made
    */
   public Path makeDirectory() throws RecordException {
@@ -271,7 +275,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
 
   private int number(String entry) {
     String rest = entry.startsWith(name + "-") ? entry.substring(name.length() + 1) : "";
-    return rest.matches("\\d{1,8}") ? Integer.parseInt(rest) : 0;
+    Matcher number = NUMBER.matcher(rest);
+    return number.matches() ? Integer.parseInt(number.group(1)) : 0;
   }
 
   static String reason(IOException e) {

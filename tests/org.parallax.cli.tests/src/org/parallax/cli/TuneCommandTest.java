@@ -60,7 +60,7 @@ class TuneCommandTest {
     refusesUse("parallax: there is no model pvm-rout; did you mean pvm-route?", Run.of("tune", "--only", "pvm-rout", "--", "x"));
     refusesUse("parallax: option --interval cannot be \"5\"; the value must be a time from 10ms to 60s",
         Run.of("tune", "--interval", "5", "--", "x"));
-    refusesUse("parallax: option --replay takes a directory and nothing else, not a program: the session has all that it needs",
+    refusesUse("parallax: option --replay takes a directory and nothing else, not a program",
         Run.of("tune", "--replay", "d", "--", "x"));
     refusesUse("parallax: option --replay takes a directory and nothing else, not --only: the session has all that it needs",
         Run.of("tune", "--replay", "d", "--only", "pvm-route"));
@@ -109,12 +109,22 @@ class TuneCommandTest {
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("    0.60 s  advise   pvm-fragment-size, is task t40002: pvm_setopt(10, 100000): messages of "
         + "100,000 bytes on average (deviation 0) are sent in fragments of 4,096 bytes"), run.out());
-    assertTrue(run.out().lines().anyMatch(line -> line.matches("model +advised")), run.out());
+    List<String> table = run.out().lines().toList();
+    assertEquals(List.of("model              advised", "pvm-route                1", "pvm-fragment-size        1"),
+        table.subList(table.size() - 3, table.size()), "not of the models that advised nothing");
     Path file = session.resolve(SessionWriter.FILE);
     Files.writeString(file, Files.readString(file).replace("pvm_setopt(10, 100000)", "pvm_setopt(10, 9)"));
     assertTrue(Run.of("tune", "--replay", session).err().startsWith("parallax: the decisions differ"));
     refuses(1, "parallax: there is no session in DIR/none; record one with: parallax tune -o DIR/none -- COMMAND",
         Run.of("tune", "--replay", directory.resolve("none")));
+  }
+
+  @Test
+  void nothingToChangeIsOneSentence() throws Exception {
+    SessionStart start = new SessionStart(true, 1, 200_000_000, BuiltInModels.all(), List.of("x"));
+    new SessionWriter(directory.resolve("session"), start).close();
+    assertEquals("no model has found anything to change in the program\n",
+        Run.of("tune", "--replay", directory.resolve("session")).out());
   }
 
   /** Lines of a task that sends messages of 100,000 bytes, over and over. */
@@ -182,8 +192,13 @@ class TuneCommandTest {
       assertTrue(watched.contains("\nadvise, ") && watched.contains("\nno action is on, so there is nothing to undo\n"), watched);
       refuses(1, "parallax: no action is on, so there is nothing to undo", Run.of("tune", "--control", directory, "undo", "3"));
       refusesUse("parallax: unknown command pase; did you mean pause?", Run.of("tune", "--control", directory, "pase"));
-      refusesUse("parallax: option --control takes a directory and a command, and no other options",
-          Run.of("tune", "--control", directory, "--act"));
+      for (List<Object> other : List.of(List.<Object>of("--act"), List.<Object>of("--only", "pvm-route"),
+          List.<Object>of("--model", "m.yaml"), List.<Object>of("--interval", "1s"), List.<Object>of("--models"))) {
+        List<Object> words = new ArrayList<>(List.of("tune", "--control", directory));
+        words.addAll(other);
+        refusesUse("parallax: option --control takes a directory and a command, not " + other.get(0)
+            + ": the session has all that it needs", Run.of(words.toArray()));
+      }
     } finally {
       monitor.close();
       runner.interrupt();

@@ -114,6 +114,16 @@ class LaunchPlanTest {
         .with(Field.PROGRAM, "${workspace_loc:/project/heat}").name());
   }
 
+  /** A person has deleted the trace test-8, but not the session of tuning beside it. */
+  @Test
+  void aNumberIsFreeForAllThatStandsBesideALaunch() throws Exception {
+    LaunchPlan plan = Launches.of(solver()).with(LaunchAttributes.OUTPUT, "out").plan(directory);
+    for (String there : List.of("test-7", "test-8.tuning", "test-x.tuning", "other-20.tuning", "test-9x")) {
+      Files.createDirectories(directory.resolve("out").resolve(there));
+    }
+    assertEquals(directory.resolve("out/test-9"), plan.makeDirectory());
+  }
+
   @Test
   void noTwoLaunchesGetOneDirectory() throws Exception {
     LaunchPlan plan = Launches.of(solver()).with(LaunchAttributes.OUTPUT, "out").plan(directory);

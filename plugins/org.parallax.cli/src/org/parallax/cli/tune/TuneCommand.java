@@ -42,6 +42,7 @@ public final class TuneCommand implements Command {
   /** The order of periods differs from run to run, and is recorded. */
   private static final String SEED = "--seed";
   private static final String CONTROL = "--control";
+  private static final String REPLAY = "--replay";
   private static final String WATCH = "watch";
 
   @Override
@@ -88,7 +89,7 @@ public final class TuneCommand implements Command {
         Option.of("-o", "DIR", "record the session in DIR, for --replay and --control"),
         Option.of("--control", "DIR",
             "give a command to the session in DIR: act, advise, pause, resume, undo [N], stop, status, watch"),
-        Option.of("--replay", "DIR", "decide again from a recorded session, and compare"),
+        Option.of(REPLAY, "DIR", "decide again from a recorded session, and compare"),
         Option.of(SEED, "N", "draw the order of periods from N (a different one in each run)"));
   }
 
@@ -104,19 +105,15 @@ public final class TuneCommand implements Command {
       throw new UsageException("options --act and --advise exclude each other");
     }
     if (arguments.has(CONTROL)) {
-      if (arguments.has("--replay") || arguments.has("-o") || arguments.has("--act") || arguments.has("--advise")) {
-        throw new UsageException("option --control takes a directory and a command, and no other options");
-      }
+      refuseOthers(arguments, CONTROL, "a directory and a command");
       return control(Path.of(arguments.get(CONTROL, "")), arguments.positional(), console);
     }
-    if (arguments.has("--replay")) {
-      List<String> others = options().stream().map(Option::name).filter(name -> !name.equals("--replay")).filter(arguments::has)
-          .toList();
-      if (!others.isEmpty() || !arguments.positional().isEmpty()) {
-        throw new UsageException("option --replay takes a directory and nothing else, not "
-            + (others.isEmpty() ? "a program" : others.get(0)) + ": the session has all that it needs");
+    if (arguments.has(REPLAY)) {
+      refuseOthers(arguments, REPLAY, "a directory and nothing else");
+      if (!arguments.positional().isEmpty()) {
+        throw new UsageException("option --replay takes a directory and nothing else, not a program");
       }
-      return replay(Path.of(arguments.get("--replay", "")), console);
+      return replay(Path.of(arguments.get(REPLAY, "")), console);
     }
     List<TuningModel> models = models(arguments);
     if (arguments.has("--models")) {
@@ -135,6 +132,15 @@ public final class TuneCommand implements Command {
       return tune(start, writer, directory, console);
     } catch (IOException e) {
       throw new CommandFailure("cannot write the session to " + directory + ": " + e.getMessage());
+    }
+  }
+
+  private void refuseOthers(Arguments arguments, String option, String takes) throws UsageException {
+    for (Option other : options()) {
+      if (!other.name().equals(option) && arguments.has(other.name())) {
+        throw new UsageException("option " + option + " takes " + takes + ", not " + other.name()
+            + ": the session has all that it needs");
+      }
     }
   }
 
@@ -219,7 +225,7 @@ public final class TuneCommand implements Command {
         console.warn("cannot remove the socket of --control: " + e.getMessage());
       }
       int status = monitor.waitFor();
-      console.note(TuneTables.summary(summary, start.isActing()));
+      console.note(TuneTables.summary(summary));
       if (writer != null) {
         if (writer.failure() != null) {
           console.warn("the session in " + directory + " is not complete: " + writer.failure());
@@ -256,8 +262,7 @@ public final class TuneCommand implements Command {
         summary.add(decision);
         console.out().println(decision.shown());
       }
-      boolean acted = result.decisions().stream().anyMatch(decision -> decision.kind() == Decision.Kind.TRY);
-      console.out().println(TuneTables.summary(summary, acted));
+      console.out().println(TuneTables.summary(summary));
       console.out().flush();
       if (!result.differences().isEmpty()) {
         throw new CommandFailure("the decisions differ from those of the session, as another version of Parallax may decide: "

@@ -26,12 +26,15 @@ final class TuneTables {
     return text.toString();
   }
 
-  /** A row for each model; without those of actions when none were done. */
-  static String summary(Summary summary, boolean isActing) {
-    List<Summary.Row> rows = summary.rows();
+  /** A row for each model that advised or tried something, without the columns of actions when none were tried. */
+  static String summary(Summary summary) {
+    List<Summary.Row> rows = summary.rows().stream().filter(row -> row.advised() + row.tried() > 0).toList();
+    if (rows.isEmpty()) {
+      return "no model has found anything to change in the program";
+    }
     int width = Math.max(HEAD[0].length(), rows.stream().mapToInt(row -> row.model().length()).max().orElse(0));
     StringBuilder text = new StringBuilder();
-    if (!isActing) {
+    if (rows.stream().noneMatch(row -> row.tried() > 0)) {
       text.append(String.format(Locale.ROOT, "%-" + width + "s  %7s", HEAD[0], HEAD[1]));
       for (Summary.Row row : rows) {
         text.append(String.format(Locale.ROOT, "%n%-" + width + "s  %7d", row.model(), row.advised()));

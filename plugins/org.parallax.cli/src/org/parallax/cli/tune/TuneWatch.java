@@ -68,7 +68,7 @@ public final class TuneWatch {
     }
   }
 
-  private void give(String line) {
+  private void give(String line) throws InterruptedException {
     int space = line.indexOf(' ');
     String letter = space < 0 ? line : line.substring(0, space);
     String command = LETTERS.getOrDefault(letter, letter) + (space < 0 ? "" : line.substring(space));

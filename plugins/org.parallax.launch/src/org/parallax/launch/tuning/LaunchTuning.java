@@ -18,13 +18,14 @@ import org.parallax.tuning.monitor.ProcessMonitor;
 import org.parallax.tuning.session.LiveSession;
 import org.parallax.tuning.session.SessionWriter;
 import org.parallax.tuning.session.SessionWriter.SessionStart;
+import org.parallax.ui.platform.Background;
 import org.parallax.ui.platform.UiLog;
 
 /**
  * Tunes the applications of a launch while they run and are recorded: the monitor starts the recorder, and each
  * application has a session, which is recorded in a directory beside the traces.
  */
-public final class LaunchTuning {
+public final class LaunchTuning implements AutoCloseable {
   /** What the names of directories of sessions end with. */
   public static final String SUFFIX = ".tuning";
   private static final long INTERVAL_NS = 200_000_000;
@@ -35,6 +36,7 @@ public final class LaunchTuning {
   private final TuningSettings settings;
   private final Path tuner;
   private final Path directory;
+  /** Of the application that is being started; null while there is none. */
   private MonitorSocket socket;
 
   /**
@@ -63,6 +65,7 @@ public final class LaunchTuning {
 
   /** Puts the monitor before a recorder that is about to be started. */
   public void starting(PlannedApplication application, ProcessBuilder recorder) throws RecordException {
+    close();
     try {
       socket = MonitorSocket.open();
     } catch (MonitorException e) {
@@ -106,13 +109,21 @@ public final class LaunchTuning {
   /** Tunes what was started, in the background, until it has ended. */
   public void started(Recording recording) {
     MonitorSocket connection = socket;
+    socket = null;
     PlannedApplication application = recording.application();
     TuningSession session = new TuningSession(String.valueOf(recording.trace().getFileName()), directoryOf(recording),
-        TuningSessions.nothingOf(application.command(), settings.isActing()));
+        application.command(), settings.isActing());
     TuningSessions.get().add(session);
-    Thread thread = new Thread(() -> tune(recording, connection, session), "tuning of " + application.name());
-    thread.setDaemon(true);
-    thread.start();
+    Background.run("tuning of " + application.name(), () -> tune(recording, connection, session));
+  }
+
+  /** Listens no more for an application that could not be started. Those that were started are still tuned. */
+  @Override
+  public void close() {
+    if (socket != null) {
+      socket.close();
+      socket = null;
+    }
   }
 
   private Path directoryOf(Recording recording) {

@@ -1,13 +1,20 @@
 package org.parallax.launch.tuning;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.parallax.tuning.live.LiveState;
+import org.parallax.tuning.live.LiveView;
 import org.parallax.tuning.session.LiveSession;
 
 /** A session of tuning that runs, has ended, or was recorded before. Safe for threads. */
 public final class TuningSession {
   private final String name;
   private final Path directory;
+  /** What commands before the session begins make of it; null for one that was recorded before, and after the begin. */
+  private LiveView early;
+  private final List<String> waiting = new ArrayList<>();
   private LiveSession live;
   private LiveState last;
   private boolean isOver;
@@ -15,9 +22,23 @@ public final class TuningSession {
   private long changes;
 
   /**
+   * One that is about to begin.
+   *
    * @param name as people know it
    * @param directory in which it is recorded
-   * @param state what is known of it now
+   * @param command the program
+   * @param isActing whether actions are done, or else only advised
+   */
+  TuningSession(String name, Path directory, List<String> command, boolean isActing) {
+    this.name = name;
+    this.directory = directory;
+    early = new LiveView(isActing, 0, command);
+  }
+
+  /**
+   * One that was recorded before.
+   *
+   * @param state its last one
    */
   TuningSession(String name, Path directory, LiveState state) {
     this.name = name;
@@ -36,16 +57,18 @@ public final class TuningSession {
   synchronized void begin(LiveSession session) {
     changes++;
     live = session;
+    early = null;
+    waiting.forEach(session::command);
+    waiting.clear();
   }
 
   /** It has ended; what was seen last stays. */
   synchronized void end() {
     changes++;
     isOver = true;
-    if (live != null) {
-      last = live.state();
-      live = null;
-    }
+    last = state();
+    early = null;
+    live = null;
   }
 
   synchronized void tell(String text) {
@@ -65,7 +88,7 @@ public final class TuningSession {
 
   /** @return what it is doing, or was at its end */
   public synchronized LiveState state() {
-    return live == null ? last : live.state();
+    return live != null ? live.state() : early != null ? early.state() : last;
   }
 
   /** @return a number that is another one when its state has changed */
@@ -73,10 +96,14 @@ public final class TuningSession {
     return changes + (live == null ? 0 : live.version());
   }
 
-  /** Gives a command, if it runs: act, advise, pause, resume, stop, undo, undo N. Returns at once. */
+  /** Gives a command, unless it has ended: act, advise, pause, resume, stop, undo, undo N. Returns at once. */
   public synchronized void command(String command) {
     if (live != null) {
       live.command(command);
+    } else if (early != null) {
+      changes++;
+      waiting.add(command);
+      early.in(Map.of("type", "user", "command", command));
     }
   }
 }

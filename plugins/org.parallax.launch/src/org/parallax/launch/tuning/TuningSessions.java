@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.tuning.live.LiveState;
 import org.parallax.tuning.session.Replay;
 import org.parallax.tuning.session.SessionException;
 
@@ -77,10 +76,5 @@ public final class TuningSessions {
 
   void changed() {
     listeners.forEach(Runnable::run);
-  }
-
-  static LiveState nothingOf(List<String> command, boolean isActing) {
-    return new LiveState(command, isActing, false, false, false, 0, List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of(), 0);
   }
 }

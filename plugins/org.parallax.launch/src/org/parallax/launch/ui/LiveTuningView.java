@@ -24,7 +24,7 @@ import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.actions.ActionFactory;
 import org.eclipse.ui.part.ViewPart;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.launch.ParallelLaunchDelegate;
 import org.parallax.launch.tuning.TuningSession;
 import org.parallax.launch.tuning.TuningSessions;
@@ -75,7 +75,7 @@ public final class LiveTuningView extends ViewPart {
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ViewHelp.offer(content, MeasurementsOpener.TUNING);
+    ViewHelp.offer(content, LaunchViews.TUNING);
     none = new MessagePage(content, target -> askAndOpen());
     none.show(null, Messages.tuningNone);
     page = new Composite(content, SWT.NONE);

@@ -27,7 +27,7 @@ import org.parallax.analysis.table.Row;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.MeasurementTable;
 import org.parallax.launch.Measurements;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.launch.ParallelLaunchDelegate;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.RateCharts;
@@ -72,7 +72,7 @@ public final class MeasurementsView extends ViewPart {
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ViewHelp.offer(content, MeasurementsOpener.VIEW);
+    ViewHelp.offer(content, LaunchViews.MEASUREMENTS);
     none = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     none.show(null, Messages.measurementsNone);
     page = new Composite(content, SWT.NONE);

@@ -125,7 +125,9 @@ public final class Commands {
       if (now != null && now.standing() == Standing.BEING_UNDONE) {
         problems.add("action " + now.number() + " is being undone: the program did not reach its safe moment in " + UNDO_S
             + " s, and does it when it gets there");
-      } else if (now != null && (now.standing() != null || now.state() == ActionState.State.KEPT)) {
+      } else if (now != null && now.standing() == null && now.state() == ActionState.State.KEPT) {
+        problems.add("action " + now.number() + " was not undone: its process has ended");
+      } else if (now != null && now.standing() != null) {
         problems.add("action " + now.number() + " was not undone (" + now.shown() + ")"
             + (now.outcome().isEmpty() ? "" : ": " + now.outcome()));
       }

@@ -1,11 +1,8 @@
 package org.parallax.tuning.control;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,10 +10,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.parallax.tuning.json.Json;
 import org.parallax.tuning.json.JsonException;
+import org.parallax.tuning.monitor.SocketLine;
 import org.parallax.tuning.session.SessionWriter;
 
 /** Gives commands to a session of another process. */
 public final class ControlClient {
+  private static final int MOST_ANSWER_BYTES = 16 << 20;
+  /** Longer than a session takes for a command, with another one before it. */
+  private static final long PATIENCE_MS = 30_000;
+
   private ControlClient() {
   }
 
@@ -26,9 +28,13 @@ public final class ControlClient {
    * @param directory of the session
    * @param command as {@link Commands} knows it
    * @return what came of it
-   * @throws ControlException when nobody listens there, or the command is refused
+   * @throws ControlException when nobody listens or answers there, or the command is refused
    */
-  public static String ask(Path directory, String command) throws ControlException {
+  public static String ask(Path directory, String command) throws ControlException, InterruptedException {
+    return ask(directory, command, PATIENCE_MS);
+  }
+
+  static String ask(Path directory, String command, long patienceMs) throws ControlException, InterruptedException {
     Path socket = directory.toAbsolutePath().resolve(ControlServer.SOCKET);
     if (!Files.exists(socket)) {
       throw new ControlException(Files.exists(directory.resolve(SessionWriter.FILE))
@@ -40,11 +46,15 @@ public final class ControlClient {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      BufferedReader reader =
-          new BufferedReader(new InputStreamReader(Channels.newInputStream(channel), StandardCharsets.UTF_8));
-      String line = reader.readLine();
-      if (line == null) {
+      channel.configureBlocking(false);
+      long beginNs = System.nanoTime();
+      String line = SocketLine.read(channel, MOST_ANSWER_BYTES, patienceMs);
+      if (line == null && System.nanoTime() - beginNs < patienceMs * 1_000_000) {
         throw new ControlException("the session in " + directory + " has ended before it answered");
+      }
+      if (line == null) {
+        throw new ControlException("the session in " + directory + " did not answer in " + patienceMs / 1000
+            + " s; the process that tunes may be stopped or very busy");
       }
       Map<String, Object> answer = Json.read(line);
       if (!Boolean.TRUE.equals(answer.get("ok"))) {

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.parallax.tuning.json.Json;
+import org.parallax.tuning.monitor.SocketLine;
 import org.parallax.tuning.session.LiveSession;
 
 /**
@@ -73,7 +74,7 @@ public final class ControlServer implements AutoCloseable {
 
   private void answer(SocketChannel client) throws IOException, InterruptedException {
     client.configureBlocking(false);
-    String line = read(client);
+    String line = SocketLine.read(client, MOST_LINE_BYTES, SILENCE_MS);
     if (line == null) {
       return;
     }
@@ -96,26 +97,6 @@ public final class ControlServer implements AutoCloseable {
         Thread.sleep(POLL_MS);
       }
     }
-  }
-
-  /** @return a line, or null when none comes */
-  private static String read(SocketChannel client) throws IOException, InterruptedException {
-    ByteBuffer bytes = ByteBuffer.allocate(MOST_LINE_BYTES);
-    long end = System.nanoTime() + SILENCE_MS * 1_000_000;
-    while (bytes.hasRemaining() && System.nanoTime() < end) {
-      int got = client.read(bytes);
-      String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-      if (text.indexOf('\n') >= 0) {
-        return text.substring(0, text.indexOf('\n'));
-      }
-      if (got < 0) {
-        return null;
-      }
-      if (got == 0) {
-        Thread.sleep(POLL_MS);
-      }
-    }
-    return null;
   }
 
   @Override

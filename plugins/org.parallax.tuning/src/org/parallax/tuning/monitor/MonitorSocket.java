@@ -28,6 +28,8 @@ public final class MonitorSocket implements AutoCloseable {
   private static final String SECRET = "PARALLAX_TUNE_SECRET";
   private static final int SECRET_BYTES = 16;
   private static final long CONNECT_MS = 30_000;
+  private static final int MOST_HELLO_BYTES = 4096;
+  private static final long HELLO_MS = 2_000;
   private static final long POLL_MS = 5;
 
   private final Path directory;
@@ -97,13 +99,13 @@ public final class MonitorSocket implements AutoCloseable {
           pause();
           continue;
         }
-        made.configureBlocking(true);
-        BufferedReader reader =
-            new BufferedReader(new InputStreamReader(Channels.newInputStream(made), StandardCharsets.UTF_8));
-        String hello = reader.readLine();
+        made.configureBlocking(false);
+        String hello = hello(made);
         if (hello != null && isOf(hello)) {
           server.close();
-          return new ProcessMonitor(process, this, made, hello, reader);
+          made.configureBlocking(true);
+          return new ProcessMonitor(process, this, made, hello, new BufferedReader(
+              new InputStreamReader(Channels.newInputStream(made), StandardCharsets.UTF_8)));
         }
         made.close();
       }
@@ -116,12 +118,27 @@ public final class MonitorSocket implements AutoCloseable {
     }
   }
 
+  /** @return what comes first, or null when nothing does; somebody else may have connected, and say nothing */
+  private static String hello(SocketChannel made) throws MonitorException {
+    try {
+      return SocketLine.read(made, MOST_HELLO_BYTES, HELLO_MS);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static MonitorException interrupted() {
+    Thread.currentThread().interrupt();
+    return new MonitorException("interrupted while the monitor started");
+  }
+
   private static void pause() throws MonitorException {
     try {
       Thread.sleep(POLL_MS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new MonitorException("interrupted while the monitor started");
+      throw interrupted();
     }
   }
 

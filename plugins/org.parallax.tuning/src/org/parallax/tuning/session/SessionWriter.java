@@ -3,6 +3,7 @@ package org.parallax.tuning.session;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,7 +38,11 @@ public final class SessionWriter implements AutoCloseable {
   public SessionWriter(Path directory, SessionStart start) throws IOException {
     makeDirectory(directory);
     Path file = directory.resolve(FILE);
-    Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException("there is a session already; move or remove " + file, e);
+    }
     writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.WRITE);
     write("session", start.toMap());
   }

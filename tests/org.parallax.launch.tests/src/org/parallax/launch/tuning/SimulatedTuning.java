@@ -105,7 +105,7 @@ public final class SimulatedTuning implements AutoCloseable {
     SessionStart start = new SessionStart(false, 7, INTERVAL_NS,
         BuiltInModels.all().stream().filter(model -> model.name().equals("pvm-fragment-size")).toList(), List.of("./master", "10"));
     SessionWriter writer = record == null ? null : new SessionWriter(record, start);
-    session = new TuningSession(name, record, TuningSessions.nothingOf(start.command(), false));
+    session = new TuningSession(name, record, start.command(), false);
     LiveSession live = new LiveSession(tasks, start, writer, decision -> { });
     session.begin(live);
     TuningSessions.get().add(session);

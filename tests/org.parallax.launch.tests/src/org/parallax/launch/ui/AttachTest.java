@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.Measurements;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
@@ -126,7 +126,7 @@ class AttachTest {
   }
 
   private static MeasurementsView view() {
-    return (MeasurementsView) Workbench.page().findView(MeasurementsOpener.VIEW);
+    return (MeasurementsView) Workbench.page().findView(LaunchViews.MEASUREMENTS);
   }
 
   private static Action action(String text) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.parallax.launch.LaunchPlans;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurements;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.launch.tuning.SimulatedTuning;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
@@ -82,7 +82,7 @@ class LaunchScreenshots {
     ILaunch launch = Launching.launch(once);
     Workbench.await("some rates", () -> Measurements.get().all().size() == 2
         && Measurements.get().all().get(0).elapsedNs() > SEEN_NS);
-    IViewPart view = Workbench.page().showView(MeasurementsOpener.VIEW);
+    IViewPart view = Workbench.page().showView(LaunchViews.MEASUREMENTS);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     Screenshots.take(view, file);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
@@ -93,7 +93,7 @@ class LaunchScreenshots {
   /** A simulated session with three tasks, whose fragments have grown. */
   private static void tuning(Path file) throws Exception {
     Workbench.window().getShell().setBounds(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
-    LiveTuningView view = (LiveTuningView) Workbench.page().showView(MeasurementsOpener.TUNING);
+    LiveTuningView view = (LiveTuningView) Workbench.page().showView(LaunchViews.TUNING);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     try (SimulatedTuning tuning = new SimulatedTuning("master-1", 3, 10, null)) {
       tuning.session().command("act");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.table.Row;
 import org.parallax.launch.Launching;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.launch.tuning.SimulatedTuning;
 import org.parallax.launch.tuning.TuningSessions;
 import org.parallax.testing.QuietMachine;
@@ -40,7 +40,7 @@ class LiveTuningViewTest {
   void show() throws Exception {
     Launching.reset();
     TuningSessions.get().removeEnded();
-    view = (LiveTuningView) Workbench.page().showView(MeasurementsOpener.TUNING);
+    view = (LiveTuningView) Workbench.page().showView(LaunchViews.TUNING);
   }
 
   @AfterEach

@@ -28,7 +28,7 @@ import org.parallax.launch.Launching;
 import org.parallax.launch.LaunchingPreferences;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.Measurements;
-import org.parallax.launch.MeasurementsOpener;
+import org.parallax.launch.LaunchViews;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
@@ -58,7 +58,7 @@ class MeasurementsViewTest {
   }
 
   private static MeasurementsView shown() {
-    return (MeasurementsView) Workbench.page().findView(MeasurementsOpener.VIEW);
+    return (MeasurementsView) Workbench.page().findView(LaunchViews.MEASUREMENTS);
   }
 
   private static Object value(MeasurementsView view, int row, String column) {

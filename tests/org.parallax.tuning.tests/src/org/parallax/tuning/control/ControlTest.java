@@ -3,15 +3,19 @@ package org.parallax.tuning.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +74,7 @@ class ControlTest {
     }
   }
 
-  private String ask(String command) throws ControlException {
+  private String ask(String command) throws ControlException, InterruptedException {
     return ControlClient.ask(directory, command);
   }
 
@@ -128,7 +132,7 @@ class ControlTest {
       CompletableFuture<String> undone = CompletableFuture.supplyAsync(() -> {
         try {
           return ask("undo");
-        } catch (ControlException e) {
+        } catch (ControlException | InterruptedException e) {
           return e.getMessage();
         }
       });
@@ -146,10 +150,9 @@ class ControlTest {
     try (ControlServer server = new ControlServer(directory, session)) {
       keepOne();
       monitor.later(() -> program.end(program.tasks().get(0)));
-      await(() -> session.state().running() == 0);
+      await(() -> session.state().actions().get(0).shown().equals("kept, ended"));
       assertEquals("no action is on, so there is nothing to undo", refused("undo"));
       assertEquals("no action is on, so there is nothing to undo", refused("undo 1"));
-      assertEquals("kept, ended", session.state().actions().get(0).shown());
     }
   }
 
@@ -186,6 +189,17 @@ class ControlTest {
     Path deep = Files.createDirectories(directory.resolve("d".repeat(120)));
     assertTrue(assertThrows(IOException.class, () -> new ControlServer(deep, session)).getMessage()
         .endsWith("is too long for a socket; choose a shorter directory"));
+  }
+
+  /** Its process is stopped, say, by a debugger. */
+  @Test
+  void aSessionThatDoesNotAnswerIsTold() throws Exception {
+    try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      silent.bind(UnixDomainSocketAddress.of(directory.resolve(ControlServer.SOCKET)));
+      assertEquals("the session in " + directory + " did not answer in 1 s; the process that tunes may be stopped or very busy",
+          assertTimeoutPreemptively(Duration.ofSeconds(10), () -> assertThrows(ControlException.class,
+              () -> ControlClient.ask(directory, "status", 1000))).getMessage());
+    }
   }
 
   @Test

@@ -3,11 +3,13 @@ package org.parallax.tuning.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,19 @@ class ProcessMonitorTest {
     }
     assertEquals(List.of("the monitor sent a line that is no JSON (expected a value at character 1): no JSON",
         "heard {'type':'interval','ns':200000000}"), heard);
+  }
+
+  /** Another process has found the socket, and says nothing. */
+  @Test
+  void whoSaysNothingDoesNotKeepTheMonitorOut() throws Exception {
+    mode("--second");
+    int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+      try (ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), List.of("x"))) {
+        assertTrue(session(monitor).run());
+        return monitor.waitFor();
+      }
+    });
+    assertEquals(7, status);
   }
 
   @Test

@@ -20,6 +20,8 @@ public final class SimulatedMonitor {
     if (arguments[0].equals("--dies")) {
       System.exit(3);
     }
+    // Open until this process ends.
+    SocketChannel silent = arguments[0].equals("--second") ? SocketChannel.open(UnixDomainSocketAddress.of(socket)) : null;
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
       say(channel, "{\"type\":\"hello\",\"version\":1,\"secret\":\"" + secret + "\"}");
       if (arguments[0].equals("--wrong")) {
@@ -39,7 +41,7 @@ public final class SimulatedMonitor {
       say(channel, "{\"type\":\"problem\",\"host\":\"h\",\"text\":\"heard " + heard + "\"}");
       say(channel, "{\"type\":\"end\",\"status\":7,\"time\":2}");
     }
-    System.exit(7);
+    System.exit(silent == null || silent.isOpen() ? 7 : 8);
   }
 
   private static void say(SocketChannel channel, String line) throws Exception {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -106,6 +107,13 @@ class LiveSessionTest {
     Thread.currentThread().interrupt();
     assertThrows(InterruptedException.class, session::run);
     assertEquals("stop", monitor.heard.get(monitor.heard.size() - 1).get("type"));
+  }
+
+  @Test
+  void aSessionThatIsThereIsNotWrittenOver() throws Exception {
+    new SessionWriter(directory, START).close();
+    assertEquals("there is a session already; move or remove " + directory.resolve(SessionWriter.FILE),
+        assertThrows(IOException.class, () -> new SessionWriter(directory, START)).getMessage());
   }
 
   /** The program goes on, and the monitor with it. */

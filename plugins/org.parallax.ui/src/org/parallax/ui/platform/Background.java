@@ -1,11 +1,12 @@
-package org.parallax.launch;
+package org.parallax.ui.platform;
 
 /** Threads that do what can take seconds and that nobody waits for. */
-final class Background {
+public final class Background {
   private Background() {
   }
 
-  static Thread run(String name, Runnable action) {
+  /** Begins a thread that does not keep the virtual machine from ending. */
+  public static Thread run(String name, Runnable action) {
     Thread thread = new Thread(action, name);
     thread.setDaemon(true);
     thread.start();

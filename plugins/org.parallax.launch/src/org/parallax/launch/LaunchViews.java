@@ -9,18 +9,18 @@ import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 
 /** Brings the views of measurements and of live tuning into sight. */
-public final class MeasurementsOpener {
-  /** The id of the view. */
-  public static final String VIEW = "org.parallax.launch.views.measurements";
+public final class LaunchViews {
+  /** The id of the view of measurements. */
+  public static final String MEASUREMENTS = "org.parallax.launch.views.measurements";
 
   /** The id of the view of live tuning. */
   public static final String TUNING = "org.parallax.launch.views.liveTuning";
 
-  private MeasurementsOpener() {
+  private LaunchViews() {
   }
 
   /** Shows a view, if a person wants that; called on any thread, returns at once. */
-  static void open(String view) {
+  static void show(String view) {
     UiThread.later(() -> {
       IWorkbench workbench = PlatformUI.getWorkbench();
       IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
