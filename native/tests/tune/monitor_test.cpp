@@ -268,6 +268,16 @@ TEST_F(Tune, AnActionThatWaitsIsTakenBack) {
   tell("lock 1");  // and nothing aborts it
 }
 
+// The first function of a library takes some time to prepare.
+TEST_F(Tune, WhatIsPreparedForOneProcessIsNotGivenUpForAnother) {
+  const int pid = awaitProcess();
+  session_.send({{"type", "act"}, {"id", 7}, {"pid", pid}, {"kind", "argument"}, {"at", "pthread_mutex_lock"}, {"name", "insque"}, {"index", 0}, {"least", 0}, {"value_type", "i64"}});
+  session_.send({{"type", "take_back"}, {"id", 7}, {"pid", pid + 1}});
+  EXPECT_EQ("waiting", session_.await("action", "id", 7)["state"]);
+  session_.send({{"type", "take_back"}, {"id", 7}, {"pid", pid}});
+  EXPECT_EQ("taken back", session_.await("action", "state", "refused")["text"]);
+}
+
 // It would be told as lost, although it happens.
 TEST_F(Tune, AnActionThatIsBeingDoneIsNotTakenBack) {
   const int pid = awaitProcess();

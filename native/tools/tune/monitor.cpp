@@ -217,7 +217,7 @@ void Monitor::handle(const Action& action) {
     answer.text = "there is no process " + std::to_string(action.pid) + " that can be tuned";
   } else if (actionsOf_.count(action.asked.id) != 0) {
     answer.text = "another action has the id " + std::to_string(action.asked.id);
-  } else if (action.asked.kind == live::ActionKind::kUndo && giveUpPreparing(action.asked.undoes, "refused", "undone before it was prepared")) {
+  } else if (action.asked.kind == live::ActionKind::kUndo && giveUpPreparing(action.pid, action.asked.undoes, "refused", "undone before it was prepared")) {
     answer.state = "undone";
   } else if (isChangeOfCode(action.asked.kind)) {
     preparing_[action.asked.id] = action;
@@ -238,7 +238,7 @@ void Monitor::handle(const Action& action) {
 void Monitor::handle(const TakeBack& back) {
   const auto found = processes_.find(back.pid);
   const bool isHere = back.host.empty() || back.host == reports_.host();
-  if (isHere && giveUpPreparing(back.id, "refused", "taken back")) return;
+  if (isHere && giveUpPreparing(back.pid, back.id, "refused", "taken back")) return;
   if (!isHere || found == processes_.end() || !found->second.process->takeBack(back.id)) return;
   tell(reports_.action(back.pid, {back.id, "refused", "taken back", {}, {}}, nowNs()));
   actionsOf_.erase(back.id);
@@ -262,21 +262,21 @@ void Monitor::askPrepared() {
   }
 }
 
-bool Monitor::giveUpPreparing(uint32_t id, const char* state, const std::string& why) {
+bool Monitor::giveUpPreparing(int pid, uint32_t id, const char* state, const std::string& why) {
   const auto wanted = preparing_.find(id);
-  if (wanted == preparing_.end()) return false;
-  tell(reports_.action(wanted->second.pid, {id, state, why, {}, {}}, nowNs()));
+  if (wanted == preparing_.end() || wanted->second.pid != pid) return false;
+  tell(reports_.action(pid, {id, state, why, {}, {}}, nowNs()));
   preparing_.erase(wanted);
   actionsOf_.erase(id);
   return true;
 }
 
 void Monitor::giveUpPreparingFor(int pid, const std::string& why) {
-  std::vector<uint32_t> ids;
+  std::vector<std::pair<int, uint32_t>> found;
   for (const auto& [id, action] : preparing_) {
-    if (pid == 0 || action.pid == pid) ids.push_back(id);
+    if (pid == 0 || action.pid == pid) found.emplace_back(action.pid, id);
   }
-  for (const uint32_t id : ids) giveUpPreparing(id, "lost", why);
+  for (const auto& [of, id] : found) giveUpPreparing(of, id, "lost", why);
 }
 
 // Nothing is measured any more, and nothing changed. What was changed stays.

@@ -64,8 +64,8 @@ class Monitor {
   void handle(const Action& action);
   void handle(const TakeBack& back);
   void askPrepared();
-  // Of an action that is being prepared: it is not asked for, and this is told. False: it is not.
-  bool giveUpPreparing(uint32_t id, const char* state, const std::string& why);
+  // Of an action that is being prepared for this process: it is not asked for, and this is told. False: there is none.
+  bool giveUpPreparing(int pid, uint32_t id, const char* state, const std::string& why);
   void giveUpPreparingFor(int pid, const std::string& why);  // 0: for all
   void leave();
   void findProcesses();
