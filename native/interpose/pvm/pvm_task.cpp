@@ -40,18 +40,24 @@ void tellOutput() {
 
 // A task that another one than PVM's daemon has started: at pvm_exit, the daemon tells that its output has ended, also if some of it is
 // still on the way. So that is waited for, but not for long; and the daemon answers once before, so that it has seen all.
+bool awaitsOutput() {
+  const live::Page page = live::page();
+  struct stat status;
+  return isTask() && page && page.header().output[0].load(std::memory_order_relaxed) > 0 &&
+         sys::call(SYS_fstat, STDOUT_FILENO, sys::word(&status)) == 0 && S_ISFIFO(status.st_mode) && !tuning::mayBeInHandler();
+}
+
+// The program's own output, which it writes.
+void flushOutput() {
+  if (ftrylockfile(stdout) != 0) return;
+  fflush(stdout);
+  funlockfile(stdout);
+}
+
+// Inside of a Guard: what libpvm calls in it is not called by the program.
 void awaitOutput() {
   constexpr int kTries = 1000, kTriesForNobody = 200;  // of 1 ms
   const live::Page page = live::page();
-  struct stat status;
-  if (!isTask() || !page || page.header().output[0].load(std::memory_order_relaxed) <= 0 ||
-      sys::call(SYS_fstat, STDOUT_FILENO, sys::word(&status)) != 0 || !S_ISFIFO(status.st_mode) || tuning::mayBeInHandler()) {
-    return;
-  }
-  if (ftrylockfile(stdout) == 0) {
-    fflush(stdout);
-    funlockfile(stdout);
-  }
   const auto isSent = [&] {
     int bytes = 0;  // in the pipe; looked at before the state
     return sys::call(SYS_ioctl, STDOUT_FILENO, FIONREAD, sys::word(&bytes)) != 0 ||
@@ -201,10 +207,16 @@ PARALLAX_EXPORT int pvm_config(int* hostCount, int* formats, HostInfo** hosts) {
 
 // A task that has left the machine may enroll again, under another task id.
 PARALLAX_EXPORT int pvm_exit() {
-  awaitOutput();
-  if (!wanted()) return realExit();
+  const bool awaits = awaitsOutput();
+  if (awaits) flushOutput();
+  if (!wanted()) {
+    const Guard guard;
+    if (awaits) awaitOutput();
+    return realExit();
+  }
   static Region region("pvm_exit", format::Group::kPvm);
   Call call(region);
+  if (awaits) awaitOutput();
   const int result = realExit();
   call.returned();
   if (call && result >= 0) {

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include <gtest/gtest.h>
 
 #include "bench/pvm_machine.h"
+#include "tests/guest_trace.h"
 #include "tests/pvm/pvm_daemon.h"
 #include "tests/tune/results.h"
 #include "tests/tune/session.h"
@@ -144,14 +146,27 @@ TEST_F(TunePvm, ARecorderInsideRecordsTasksThatAreSpawned) {
   EXPECT_EQ(0, session_->end());
   const std::string trace = folder_.path() + "/trace";
   startSession({"--pvm"}, {PARALLAX_BUILD_DIRECTORY "/parallax-record", "--quiet", "--no-calibration", "-o", trace, "--"});
-  tell("spawn -");
-  tell("send 0 10 5000");
+  tell("catch");
+  for (const char* line : {"spawn -", "send 0 10 5000"}) {
+    session_->toCommand(line);
+    EXPECT_TRUE(awaitLine(line));
+  }
   ASSERT_TRUE(awaitStart(1).is_object());
   session_->endCommandInput();
   EXPECT_EQ(0, session_->end());
-  int processes = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(trace)) processes += entry.path().extension() == ".def" ? 1 : 0;
-  EXPECT_EQ(2, processes);
+  const Trace recorded = loadTrace(trace);
+  EXPECT_EQ(2u, recorded.processes.size());
+  // The agent waits until the output of a task has arrived, and asks the daemon: that is no call of the program.
+  for (const TracedProcess& process : recorded.processes) {
+    std::vector<std::string> calls;
+    for (const TracedEvent& event : process.threads.at(0).events) {
+      if (event.kind == format::Kind::kEnter) calls.push_back(process.leafOf(event.operand));
+    }
+    const auto last = std::find_if(calls.rbegin(), calls.rend(), [](const std::string& name) { return name == "pvm_send" || name == "pvm_recv"; });
+    EXPECT_NE(calls.rend(), last);
+    EXPECT_NE(calls.end(), std::find(last.base(), calls.end(), "pvm_exit"));
+    for (auto call = last.base(); call != calls.end(); call++) EXPECT_TRUE(*call == "pvm_exit" || *call == "write") << *call;
+  }
 }
 
 TEST_F(TunePvm, AKilledTaskIsToldWithItsStatus) {
