@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.parallax.tuning.analyzer.Decision.Kind;
+import org.parallax.tuning.formula.Formula;
+import org.parallax.tuning.formula.FormulaException;
 
 /** Asks processes that came later what they have set, before they get what the others have. */
 final class Introductions {
@@ -24,6 +26,28 @@ final class Introductions {
           open.remove(questions);
           then.accept(timeNs);
         });
+  }
+
+  /** @return whether a process that came later may have what the others have; not before it has told what it has set */
+  boolean mayHave(TunedProcess process, long nowNs) {
+    Formula extend = scope.model().extend();
+    if (extend == null) {
+      return true;
+    }
+    String why;
+    try {
+      if (!process.states().keySet().containsAll(scope.model().asks().keySet())) {
+        why = "it has not told what it has set";
+      } else if (extend.holds(scope.view(new Window(nowNs), List.of(process)), Map.of())) {
+        return true;
+      } else {
+        why = extend + " does not hold there";
+      }
+    } catch (FormulaException e) {
+      why = e.getMessage();
+    }
+    scope.note(nowNs, "not in " + process.name() + ", which came later: " + why);
+    return false;
   }
 
   /** A process has ended; nothing is to be waited for of it. */

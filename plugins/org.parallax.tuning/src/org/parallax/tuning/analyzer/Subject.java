@@ -80,7 +80,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     if (trial != null) {
       Setting tried = setting;
       introductions.ask(process, nowNs, timeNs -> {
-        if (setting == tried) {
+        if (setting == tried && introductions.mayHave(process, timeNs)) {
           tried.add(process);
         }
       });
@@ -95,10 +95,13 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     }
     for (TunedProcess process : List.copyOf(scope.processes())) {
       if (!kept.isIn(process) && kept.change().isFor(process) && introduced.add(process)) {
-        decide(nowNs, Kind.EXTEND, kept, "also in " + process.name() + ", which came later");
         introductions.ask(process, nowNs, timeNs -> {
+          if (!scope.processes().contains(process) || !introductions.mayHave(process, timeNs)) {
+            return;
+          }
           introduced.remove(process);
-          if (scope.processes().contains(process) && scope.mayAct()) {
+          if (scope.mayAct()) {
+            decide(timeNs, Kind.EXTEND, kept, "also in " + process.name() + ", which came later");
             applied.extend(process, timeNs);
           }
         });

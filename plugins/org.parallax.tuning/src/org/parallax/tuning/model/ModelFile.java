@@ -27,7 +27,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a tuning model from YAML; {@code docs/tuning.md} describes the keys. */
 public final class ModelFile {
   private static final List<String> KEYS = List.of("name", "about", "for", "measure", "first", "more", "each", "after",
-      "steady", "ask", "own", "let", "when", "act", "verify", "restore", "reason");
+      "steady", "ask", "own", "let", "when", "act", "verify", "restore", "extend", "reason");
   private static final List<String> NEEDED = List.of("name", "about", "measure", "after", "when", "act", "verify", "reason");
   private static final Pattern VISITS = Pattern.compile("(\\d{1,9}) of (\\w+)");
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,2}(?:\\.\\d+)?) ?%");
@@ -136,7 +136,8 @@ public final class ModelFile {
         always, first, more, each, visits(keys.get("after"), "after"),
         keys.containsKey("steady") ? (int) yaml.whole(keys.get("steady"), "steady", 1, MAX_STEADY) : STEADY, asks,
         ownFormulas, let, formula(keys.get("when"), "when"), acts.action(), acts.undo(), acts.canUndo(), acts.sets(),
-        verification(keys.get("verify"), acts.canUndo()), formula(keys.get("restore"), "restore"), reason(keys.get("reason")), text);
+        verification(keys.get("verify"), acts.canUndo()), formula(keys.get("restore"), "restore"),
+        formula(keys.get("extend"), "extend"), reason(keys.get("reason")), text);
   }
 
   private List<MeasurePoint> measurePoints(Node node, String what) {

@@ -34,13 +34,14 @@ import org.parallax.tuning.formula.Template;
  * @param sets states that the action sets
  * @param verification how its effect is verified
  * @param restore when this holds, the action is undone at once; or null
+ * @param extend what must hold in a process that came later for it to get what helped the others; or null
  * @param reason the sentence that explains the decision
  * @param text the whole file
  */
 public record TuningModel(String name, String about, String library, String variable, List<MeasurePoint> points,
     Formula first, List<MeasurePoint> more, Each each, Visits after, int steady, Map<String, Ask> asks,
     Map<String, Formula> own, Map<String, Formula> values, Formula when, Action action, Action undo, boolean canUndo,
-    Map<String, Formula> sets, Verification verification, Formula restore, Template reason, String text) {
+    Map<String, Formula> sets, Verification verification, Formula restore, Formula extend, Template reason, String text) {
 
   /** What is judged by itself: a process, all processes of a host, or all of the run. */
   public enum Each {

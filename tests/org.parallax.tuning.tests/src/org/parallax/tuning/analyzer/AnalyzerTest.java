@@ -172,6 +172,26 @@ class AnalyzerTest extends AnalyzerFixture {
     assertEquals(List.of(), program.changes(), this::shown);
   }
 
+  /** Also one that comes when the others have direct routes, or while these are tried. */
+  @Test
+  void aTaskThatComesLaterAndForbidsDirectRoutesKeepsItsOwn() {
+    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 3, ROUTE);
+    until(Kind.TRY);
+    SimulatedProgram.Task inTrial = program.addTask("h0", 200, 1);
+    until(Kind.KEEP);
+    SimulatedProgram.Task late = program.addTask("h0", 201, 1);
+    SimulatedProgram.Task other = program.addTask("h0", 202, 2);
+    program.run(20);
+    assertEquals(List.of(1.0, 1.0, 3.0), List.of(inTrial.route, late.route, other.route), this::shown);
+    assertEquals(1, count(Kind.EXTEND), this::shown);
+    assertTrue(shown().contains("which came later: state('route') == 2 does not hold there"), this::shown);
+    program.waits = "pvm_getopt";
+    SimulatedProgram.Task silent = program.addTask("h0", 203, 1);
+    program.run(100);
+    assertEquals(1, silent.route, this::shown);
+    assertTrue(shown().contains("which came later: it has not told what it has set"), this::shown);
+  }
+
   @Test
   void sharedMemoryHostsKeepTheirRoutes() {
     start(true, constant(1000), (task, size, random) -> 3e-3, 2, ROUTE);
