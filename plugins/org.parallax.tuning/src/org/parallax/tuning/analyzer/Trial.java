@@ -67,7 +67,7 @@ final class Trial {
   }
 
   private boolean isNewNext() {
-    return pairs == null ? before.size() == BeforeAfter.PERIODS : (first != null) != pairs.isNewFirst();
+    return pairs == null ? before.size() == BeforeAfter.BEFORE : (first != null) != pairs.isNewFirst();
   }
 
   /** Begins the next period, after a switch if it needs one. */
@@ -133,7 +133,7 @@ final class Trial {
           + "differed from those before by a factor of " + Workload.FACTOR + " and more", nowNs);
       return;
     }
-    if (before.size() < BeforeAfter.PERIODS) {
+    if (before.size() < BeforeAfter.BEFORE) {
       if (differs) {
         before.clear();
       }
@@ -141,7 +141,7 @@ final class Trial {
     } else if (!differs) {
       after.add(past);
     }
-    if (after.size() == BeforeAfter.PERIODS) {
+    if (after.size() == BeforeAfter.AFTER) {
       end(BeforeAfter.gain(costs(before), costs(after), verification.by()), null, nowNs);
     } else {
       turn(nowNs);

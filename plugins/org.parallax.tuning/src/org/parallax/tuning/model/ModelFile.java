@@ -222,8 +222,8 @@ public final class ModelFile {
     int pairs = keys.containsKey("pairs") ? (int) yaml.whole(keys.get("pairs"), "pairs", PairedTrial.LEAST_PAIRS,
         PairedTrial.MOST_PAIRS) : PAIRS;
     if (!isInterleaved && keys.containsKey("pairs")) {
-      yaml.problem(keys.get("pairs"), "pairs: only with \"how: turns\"; before-after has " + BeforeAfter.PERIODS
-          + " periods on each side");
+      yaml.problem(keys.get("pairs"), "pairs: only with \"how: turns\"; before-after has " + BeforeAfter.BEFORE + " periods before and "
+          + BeforeAfter.AFTER + " after");
     }
     boolean isLower = !keys.containsKey("better") || yaml.choice(keys.get("better"), "better", List.of("lower", "higher"))
         .equals("lower");

@@ -9,18 +9,90 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * for more:
  *
  * <ol>
- * <li>Student's t of the logarithms, with the variance enlarged for their dependence (first autocorrelation r, taken
- * upwards by its own error), one-sided at {@link #NOMINAL};
- * <li>the same against the line through the periods before, extrapolated to those after, with the error of the
- * extrapolation: a trend that goes on is no effect;
- * <li>all periods after must be better than the median before.
+ * <li>Student's t of the logarithms, of trimmed means (Yuen 1974, pooled), so that a pause of the program in one or two periods
+ * hides no effect. The variance is enlarged for the dependence of the periods (first autocorrelation r, taken upwards by its own
+ * error), one-sided at {@link #NOMINAL};
+ * <li>the same against the line through the periods before (slope of Theil and Sen), extrapolated to those after, with the
+ * error of the extrapolation: a trend that goes on is no effect;
+ * <li>all periods after, but as many as are trimmed at an end, must be better than the median before.
  * </ol>
  */
 public final class BeforeAfter {
   /** The level of each test; of noise that depends on itself more actions pass, tests say how many. */
-  public static final double NOMINAL = 0.0005;
-  /** Periods on each side. */
-  public static final int PERIODS = 12;
+  public static final double NOMINAL = 0.001;
+  /** Periods before: the error of the trend falls with their square. */
+  public static final int BEFORE = 24;
+  /** Periods after. */
+  public static final int AFTER = 12;
+  /** One of so many values is left out at each end. */
+  private static final int TRIMMED = 8;
+
+  /** Logarithms of costs in their order, and the same with those beyond the trimmed ends set to these ends. */
+  private record Side(double[] logs, double[] values, int kept) {
+    static Side of(double[] costs) {
+      double[] logs = Arrays.stream(costs).map(Math::log).toArray();
+      int cut = (logs.length + TRIMMED / 2) / TRIMMED;
+      double[] sorted = sorted(logs);
+      double least = sorted[cut];
+      double most = sorted[logs.length - 1 - cut];
+      double[] values = Arrays.stream(logs).map(value -> Math.max(least, Math.min(most, value))).toArray();
+      return new Side(logs, values, logs.length - 2 * cut);
+    }
+
+    int size() {
+      return values.length;
+    }
+
+    /** How many are left out at an end. */
+    int cut() {
+      return (size() - kept) / 2;
+    }
+
+    /** The mean without the ends. */
+    double mean() {
+      return Arrays.stream(sorted(values)).skip(cut()).limit(kept).average().orElse(0);
+    }
+
+    double median() {
+      double[] sorted = sorted(values);
+      return (sorted[(size() - 1) / 2] + sorted[size() / 2]) / 2;
+    }
+
+    /** Squares of the distances from their mean; of the series with its ends, as the variance of a trimmed mean needs them. */
+    double squares() {
+      double mean = Arrays.stream(values).average().orElse(0);
+      return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+    }
+
+    double correlation() {
+      double mean = Arrays.stream(values).average().orElse(0);
+      double sum = 0;
+      for (int i = 1; i < size(); i++) {
+        sum += (values[i] - mean) * (values[i - 1] - mean);
+      }
+      double squares = squares();
+      return squares == 0 ? 0 : sum / squares;
+    }
+
+    /** The median of the slopes of all pairs. */
+    double slope() {
+      double[] slopes = new double[size() * (size() - 1) / 2];
+      int at = 0;
+      for (int i = 0; i < size(); i++) {
+        for (int k = i + 1; k < size(); k++) {
+          slopes[at++] = (logs[k] - logs[i]) / (k - i);
+        }
+      }
+      Arrays.sort(slopes);
+      return (slopes[(at - 1) / 2] + slopes[at / 2]) / 2;
+    }
+
+    private static double[] sorted(double[] values) {
+      double[] sorted = values.clone();
+      Arrays.sort(sorted);
+      return sorted;
+    }
+  }
 
   private BeforeAfter() {
   }
@@ -33,13 +105,14 @@ public final class BeforeAfter {
    * @param margin by which share the cost must be less, 0.02 for 2 %
    */
   public static Gain gain(double[] before, double[] after, double margin) {
-    double[] x = logs(before);
-    double[] y = logs(after);
-    int n = x.length;
-    int m = y.length;
-    double change = mean(y) - mean(x);
-    double variance = (squares(x) + squares(y)) / (n + m - 2);
-    double r = Math.max(0, Math.min(0.9, (correlation(x) + correlation(y)) / 2 + 1 / Math.sqrt(n + m)));
+    Side x = Side.of(before);
+    Side y = Side.of(after);
+    int n = x.kept();
+    int m = y.kept();
+    double change = y.mean() - x.mean();
+    double variance = (x.squares() + y.squares()) / (n + m - 2);
+    int all = x.size() + y.size();
+    double r = Math.max(0, Math.min(0.9, (x.correlation() + y.correlation()) / 2 + 1 / Math.sqrt(all)));
     double inflation = (1 + r) / (1 - r);
     double freedom = Math.max(2, (n + m - 2) / inflation);
     TDistribution student = new TDistribution(freedom);
@@ -47,59 +120,23 @@ public final class BeforeAfter {
     double probability = probability(student, change - Math.log1p(-margin), error);
 
     // The line through the periods before, at the middle of those after.
-    double slope = slope(x);
-    double distance = (n + m) / 2.0;
-    double sum = n * (n * (double) n - 1) / 12;
+    double slope = x.slope();
+    double distance = all / 2.0;
+    double sum = n * (x.size() * (double) x.size() - 1) / 12;
     double trend = change - slope * distance;
     double trendError = Math.sqrt(inflation * variance * (1.0 / n + 1.0 / m + distance * distance / sum));
     // A trend that makes the cost larger by itself does not speak for the action.
     double trended = slope < 0 ? probability(student, trend - Math.log1p(-margin), trendError) : probability;
 
-    double[] sorted = x.clone();
-    Arrays.sort(sorted);
-    double median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-    boolean allBetter = Arrays.stream(y).allMatch(value -> value < median);
+    double median = x.median();
+    long better = Arrays.stream(after).filter(value -> Math.log(value) < median).count();
     double worst = Math.max(probability, trended);
     double half = student.inverseCumulativeProbability((1 + Gain.CONFIDENCE) / 2) * error;
     return new Gain(-Math.expm1(change), -Math.expm1(change + half), -Math.expm1(change - half), worst,
-        worst <= NOMINAL && allBetter, n + " periods before and " + m + " after");
+        worst <= NOMINAL && better >= y.size() - y.cut(), x.size() + " periods before and " + y.size() + " after");
   }
 
   private static double probability(TDistribution student, double change, double error) {
     return error == 0 ? change < 0 ? 0 : 1 : student.cumulativeProbability(change / error);
-  }
-
-  private static double[] logs(double[] values) {
-    return Arrays.stream(values).map(Math::log).toArray();
-  }
-
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(0);
-  }
-
-  private static double squares(double[] values) {
-    double mean = mean(values);
-    return Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
-  }
-
-  private static double correlation(double[] values) {
-    double mean = mean(values);
-    double sum = 0;
-    for (int i = 1; i < values.length; i++) {
-      sum += (values[i] - mean) * (values[i - 1] - mean);
-    }
-    double squares = squares(values);
-    return squares == 0 ? 0 : sum / squares;
-  }
-
-  private static double slope(double[] values) {
-    double middle = (values.length - 1) / 2.0;
-    double products = 0;
-    double squares = 0;
-    for (int i = 0; i < values.length; i++) {
-      products += (i - middle) * values[i];
-      squares += (i - middle) * (i - middle);
-    }
-    return products / squares;
   }
 }

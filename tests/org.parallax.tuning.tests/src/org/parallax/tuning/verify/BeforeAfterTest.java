@@ -9,21 +9,32 @@ import org.junit.jupiter.api.Test;
 class BeforeAfterTest {
   private static final int TRIALS = 4000;
 
-  /** @param dependence of a value on the one before; @param trend by which share it changes in a period */
-  private static double share(double dependence, double trend, double factor) {
-    Random random = new Random(11);
-    int passed = 0;
-    for (int i = 0; i < TRIALS; i++) {
-      double[][] sides = new double[2][BeforeAfter.PERIODS];
-      double state = random.nextGaussian() / Math.sqrt(1 - dependence * dependence);
-      for (int k = 0; k < 2 * BeforeAfter.PERIODS; k++) {
-        state = dependence * state + random.nextGaussian();
-        sides[k / BeforeAfter.PERIODS][k % BeforeAfter.PERIODS] =
-            Math.exp(0.03 * state + trend * k) * (k >= BeforeAfter.PERIODS ? factor : 1);
+  /** How a series of costs behaves: dependence of a value on the one before, change in a period, share of periods with a pause. */
+  private record Noise(double deviation, double dependence, double trend, double pauses) {
+    double share(double factor) {
+      Random random = new Random(11);
+      int passed = 0;
+      for (int i = 0; i < TRIALS; i++) {
+        double[] before = new double[BeforeAfter.BEFORE];
+        double[] after = new double[BeforeAfter.AFTER];
+        double state = random.nextGaussian() / Math.sqrt(1 - dependence * dependence);
+        for (int k = 0; k < before.length + after.length; k++) {
+          state = dependence * state + random.nextGaussian();
+          double cost = Math.exp(deviation * state + trend * k) * (random.nextDouble() < pauses ? 2 : 1);
+          if (k < before.length) {
+            before[k] = cost;
+          } else {
+            after[k - before.length] = cost * factor;
+          }
+        }
+        passed += BeforeAfter.gain(before, after, 0.0).helps() ? 1 : 0;
       }
-      passed += BeforeAfter.gain(sides[0], sides[1], 0.0).helps() ? 1 : 0;
+      return passed / (double) TRIALS;
     }
-    return passed / (double) TRIALS;
+  }
+
+  private static double share(double dependence, double trend, double factor) {
+    return new Noise(0.03, dependence, trend, 0).share(factor);
   }
 
   /** Below 1 %, with noise that depends on itself up to 0.5 and trends of up to 2 % in a period. */
@@ -33,6 +44,17 @@ class BeforeAfterTest {
     assertBelow(0.01, share(0.5, 0, 1));
     assertBelow(0.01, share(0.2, -0.005, 1));
     assertBelow(0.01, share(0.2, -0.02, 1));
+  }
+
+  /** Pauses of the program make periods twice as long; they hide no effect, and are none. */
+  @Test
+  void pausesHideNoEffect() {
+    assertBelow(0.01, new Noise(0.05, 0, 0, 0.05).share(1));
+    assertBelow(0.01, new Noise(0.05, 0.5, 0, 0.05).share(1));
+    assertBelow(0.01, new Noise(0.05, 0.2, -0.005, 0.05).share(1));
+    assertBelow(0.01, new Noise(0.05, 0, 0, 0.2).share(1));
+    double passed = new Noise(0.05, 0, 0, 0.05).share(0.75);
+    assertTrue(passed > 0.9, "25 % in noise of 5 % with pauses: " + passed);
   }
 
   private static void assertBelow(double most, double passed) {
