@@ -105,8 +105,8 @@ class PlantedTuningTest {
   @Test
   void aSenderGoesOnWhenItsReceiverIsLate() throws Exception {
     QuietMachine.measure(attempt -> {
-      Tuned tuned = tune("mpi-buffered-send", lateReceiver("2000 100000 5 5"));
-      assertEquals("late_receiver steps=2000 words=12500 sum=f9b417ac90b46220\n", tuned.output());
+      Tuned tuned = tune("mpi-buffered-send", lateReceiver("3000 100000 5 5"));
+      assertEquals("late_receiver steps=3000 words=12500 sum=cb4f467439206b30\n", tuned.output());
       QuietMachine.times(() -> {
         assertEquals(1, tuned.of(Kind.KEEP).size(), tuned::shown);
         Decision kept = tuned.of(Kind.KEEP).get(0);
@@ -120,8 +120,8 @@ class PlantedTuningTest {
   @Test
   void aSenderThatOnlyGoesAheadGainsNothing() throws Exception {
     QuietMachine.measure(attempt -> {
-      Tuned tuned = tune("mpi-buffered-send", lateReceiver("1500 100000 2 1"));
-      assertEquals("late_receiver steps=1500 words=12500 sum=67b0384f8856d398\n", tuned.output());
+      Tuned tuned = tune("mpi-buffered-send", lateReceiver("3000 100000 2 1"));
+      assertEquals("late_receiver steps=3000 words=12500 sum=cb4f467439206b30\n", tuned.output());
       QuietMachine.times(() -> assertEquals(List.of(), tuned.of(Kind.KEEP), tuned::shown));
     });
   }
