@@ -288,7 +288,7 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is,mpi-variables}
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is,mpi-variables,mpi-collectives}
       parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;

@@ -1,7 +1,7 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage quicksort ring intrusion pvm-library pvm-is mpi-variables)
+studies=(hybrid clock psim storage quicksort ring intrusion pvm-library pvm-is mpi-variables mpi-collectives)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
 source "$root/scripts/study_experiments.sh"
@@ -100,9 +100,10 @@ study_pvm_is() {
   study_resumed pvm-is --parallax "$root/parallax" "$@"
 }
 
-# The libraries of today are fetched, unless others are named.
-study_mpi_variables() {
-  local word previous= libraries=all
+# study_of_mpis NAME OPTION...: the libraries of today are fetched, unless others are named.
+study_of_mpis() {
+  local name=$1 word previous= libraries=all
+  shift
   for word in "$@"; do
     if [[ $previous == --library ]]; then libraries=$word; fi
     if [[ $word == --library=* ]]; then libraries=${word#*=}; fi
@@ -112,7 +113,15 @@ study_mpi_variables() {
     need_packages native demo study
     need_mpis
   fi
-  study_resumed mpi-variables "$@"
+  study_resumed "$name" "$@"
+}
+
+# The command line tunes the programs.
+study_mpi_collectives() {
+  need_packages java
+  need_java
+  need_core
+  study_of_mpis mpi-collectives --parallax "$root/parallax" "$@"
 }
 
 command_study() {
@@ -124,7 +133,8 @@ command_study() {
   case $study in
     intrusion | pvm-library) study_resumed "$@" ;;
     pvm-is) study_pvm_is "${@:2}" ;;
-    mpi-variables) study_mpi_variables "${@:2}" ;;
+    mpi-variables) study_of_mpis "$@" ;;
+    mpi-collectives) study_mpi_collectives "${@:2}" ;;
     *) "study_$study" "${@:2}" ;;
   esac
 }

@@ -79,6 +79,14 @@ foreach(mpi ${PARALLAX_MPIS} ${PARALLAX_MPIS_OF_TODAY})
   endif()
 endforeach()
 
+# An all-to-all or an all-reduce, again and again, with each MPI library.
+foreach(mpi ${PARALLAX_MPIS} ${PARALLAX_MPIS_OF_TODAY})
+  if(NOT mpi STREQUAL mpiabi)
+    parallax_program(mpi_collectives.${mpi} ${MPICC_${mpi}} SOURCES ${studies}/mpi_collectives/collectives.c
+      OPTIONS ${mpi_flags})
+  endif()
+endforeach()
+
 # Round trips under PVM, which tests/programs/CMakeLists.txt has looked for; and the same integer sort.
 if(PVM_INCLUDE AND PVM_DAEMON)
   parallax_program(integer_sort.pvm ${CMAKE_C_COMPILER}

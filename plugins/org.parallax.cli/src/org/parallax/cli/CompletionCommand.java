@@ -29,7 +29,7 @@ final class CompletionCommand implements Command {
       List.of(), "filter", List.of(), "ide", List.of(), "test", List.of("native", "plugins", "sanitize", "installed",
       "fresh"), "bench", List.of("agent", "experiments", "transports", "ui"), "study",
       List.of("hybrid", "clock", "psim", "storage", "quicksort", "ring", "intrusion", "pvm-library", "pvm-is",
-          "mpi-variables"), "screenshots", List.of()));
+          "mpi-variables", "mpi-collectives"), "screenshots", List.of()));
 
   private final List<Command> commands;
 

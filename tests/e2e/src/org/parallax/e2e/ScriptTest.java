@@ -256,6 +256,17 @@ class ScriptTest {
     assertTrue(result.out().contains("study-mpi-variables-quick/variables.csv"), result::toString);
   }
 
+  /** Its parts are tested natively; here the real tuner runs each program, with the same results. */
+  @Test
+  void theStudyOfMpiCollectivesTunesBothOperations() throws Exception {
+    Run.Result result = Run.parallax("study", "mpi-collectives", "--quick", "--library", "openmpi").within(600).run().expect(0);
+    for (String operation : List.of("alltoall", "allreduce")) {
+      String row = "openmpi +" + operation + " +badly +[0-9.]+ +-?[0-9.]+ +-?[0-9.]+ +\\S.*";
+      assertTrue(result.out().lines().anyMatch(line -> line.matches(row)), result::toString);
+    }
+    assertTrue(result.out().contains("study-mpi-collectives-quick/collectives.csv"), result::toString);
+  }
+
   /** Times of short runs are not judged. */
   @Test
   void theBenchmarkOfTransportsRunsToItsEnd() throws Exception {

@@ -10,8 +10,9 @@ import java.util.List;
 public final class BuiltInModels {
   /** The fragment size comes after the route, as it matters most with direct ones; that of each task after that of all. */
   private static final List<String> FILES = List.of("pvm-route", "pvm-encoding", "pvm-fragment-size-all",
-      "pvm-fragment-size", "work-unit-larger", "work-unit-smaller", "openmp-threads", "mpi-buffered-send", "mpi-allreduce-exchange",
-      "mpi-allreduce-scatter-gather", "mpi-alltoall-pairwise", "mpi-alltoall-linear", "mpi-alltoall-brucks");
+      "pvm-fragment-size", "work-unit-larger", "work-unit-smaller", "openmp-threads", "mpi-buffered-send",
+      "mpi-allreduce-reduce-bcast", "mpi-allreduce-exchange", "mpi-allreduce-scatter-gather",
+      "mpi-alltoall-pairwise", "mpi-alltoall-linear", "mpi-alltoall-brucks");
 
   private BuiltInModels() {
   }

@@ -41,11 +41,11 @@ class ModelFileTest {
 
   @Test
   void theModelsOfTheBundleAreRead() {
-    assertEquals(12, BuiltInModels.all().size());
+    assertEquals(14, BuiltInModels.all().size());
     assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size-all", "pvm-fragment-size"),
         namesFor("pvm 3.4.6"));
-    List<String> ofOpenMpi = List.of("mpi-allreduce-exchange", "mpi-allreduce-scatter-gather", "mpi-alltoall-pairwise",
-        "mpi-alltoall-linear");
+    List<String> ofOpenMpi = List.of("mpi-allreduce-reduce-bcast", "mpi-allreduce-exchange",
+        "mpi-allreduce-scatter-gather", "mpi-alltoall-pairwise", "mpi-alltoall-linear");
     assertEquals(ofOpenMpi, namesFor("Open MPI 4.1.4"));
     assertEquals(Stream.concat(ofOpenMpi.stream(), Stream.of("mpi-alltoall-brucks")).toList(), namesFor("MPICH 4.0.2"));
   }
