@@ -228,6 +228,7 @@ native_is_current() {
   local level levels=("$1")
   if [[ ! -x $root/native/build/parallax-record ]]; then return 1; fi
   case $1 in
+    formats) levels+=(tools experiments programs bench study test) ;;
     record) levels+=(demo tools experiments programs bench study test) ;;
     demo) levels+=(programs bench study test) ;;
     tools) levels+=(experiments programs bench study test) ;;
@@ -276,15 +277,17 @@ need_mpis() {
 #   bench, study also the benchmarks; the programs that measure for studies
 #   experiments  tools, and the program of the benchmark of experiments
 #   peers        the benchmarks beside other tools
+#   formats      what converts traces of other tools
 #   test         everything
 need_native() {
   local print recorder=(parallax-agent parallax-{record,symbols}) targets=()
-  local tools=("${recorder[@]}" parallax-{filter,points,disassembly,tune})
+  local tools=("${recorder[@]}" parallax-{filter,points,disassembly,tune,formats})
   case $1 in
     record) targets=("${recorder[@]}") ;;
     demo) targets=("${recorder[@]}" program-heat.openmpi) ;;
     tools) targets=("${tools[@]}") ;;
-    programs) targets=("${tools[@]}" parallax-programs) ;;
+    formats) targets=(parallax-formats) ;;
+    programs) targets=("${tools[@]}" parallax-programs parallax-formats-tests) ;;
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
@@ -297,13 +300,14 @@ need_native() {
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
+  if [[ $1 == @(formats|tools|programs|test) ]]; then print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h 2>&1 || true); fi
   if [[ $1 == tools ]]; then print+=$(ls /usr/include/pvm3.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in
-    record | tools | experiments) need_packages native ;;
+    record | tools | experiments | formats) need_packages native ;;
     study) need_packages native demo study ;;
     programs | test) need_packages native demo test ;;
     *) need_packages native demo ;;

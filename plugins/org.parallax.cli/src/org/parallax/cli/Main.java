@@ -32,8 +32,11 @@ import org.parallax.cli.trace.CheckCommand;
 import org.parallax.cli.trace.ImportCommand;
 import org.parallax.cli.trace.InfoCommand;
 import org.parallax.cli.tune.TuneCommand;
+import org.parallax.record.Agent;
+import org.parallax.record.formats.Otf2Format;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
+import org.parallax.trace.TraceFormats;
 
 /**
  * The entry of the command line. Exit status: 0 done, 1 failed, 2 wrong use. A person never sees a
@@ -50,6 +53,10 @@ public final class Main {
   private static final List<Command> COMMANDS = commands();
   /** Names of two words begin so. */
   private static final String GROUP = "perturb";
+
+  static {
+    TraceFormats.add(new Otf2Format(Agent::named));
+  }
 
   private final Console console;
 

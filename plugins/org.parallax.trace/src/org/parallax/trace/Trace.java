@@ -30,6 +30,8 @@ public final class Trace implements AutoCloseable {
   private volatile List<Absence> absences;
   private volatile Symbols symbols;
   private volatile TraceSeries series;
+  /** Null for a trace that was not converted. */
+  private final ImportReport imported;
 
   Trace(Path directory, Path files, Manifest manifest, List<ProcessTrace> processes,
       List<UnrecordedProgram> unrecorded, List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
@@ -45,6 +47,7 @@ public final class Trace implements AutoCloseable {
     this.openWarnings = List.copyOf(openWarnings);
     this.absenceFinder = absenceFinder;
     this.damage = damage;
+    imported = ImportReport.read(files);
     this.processes.forEach(process -> process.setSymbols(this::symbols));
   }
 
@@ -88,6 +91,11 @@ public final class Trace implements AutoCloseable {
   /** The properties of the run. */
   public Manifest manifest() {
     return manifest;
+  }
+
+  /** What became of the records of a trace of another format; null for a trace of Parallax. */
+  public ImportReport imported() {
+    return imported;
   }
 
   /**

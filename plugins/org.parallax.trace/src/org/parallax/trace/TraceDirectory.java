@@ -201,7 +201,7 @@ final class TraceDirectory {
       return true;
     }
     try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(path, "*" + DEFINITIONS_SUFFIX)) {
+        Files.newDirectoryStream(path, "*.*.*" + DEFINITIONS_SUFFIX)) {
       return found.iterator().hasNext();
     } catch (IOException | DirectoryIteratorException e) {
       return false;

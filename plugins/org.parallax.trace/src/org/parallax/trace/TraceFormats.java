@@ -3,6 +3,8 @@ package org.parallax.trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * The formats of other tools that can be read: those of the plug-ins that {@link Contributions#named} finds,
@@ -13,6 +15,7 @@ public final class TraceFormats {
   public static final String POINT = "org.parallax.trace.formats";
   public static final String ELEMENT = "format";
 
+  private static final List<TraceFormat> ADDED = new CopyOnWriteArrayList<>();
   private static volatile Contributions<TraceFormat> installed;
 
   private TraceFormats() {}
@@ -20,6 +23,11 @@ public final class TraceFormats {
   /** @param formats used from now on, in place of those of the environment */
   public static void install(Contributions<TraceFormat> formats) {
     installed = formats;
+  }
+
+  /** @param format known from now on, besides those of plug-ins */
+  public static void add(TraceFormat format) {
+    ADDED.add(format);
   }
 
   private static Contributions<TraceFormat> installed() {
@@ -41,7 +49,7 @@ public final class TraceFormats {
     if (!Files.exists(path) || TraceDirectory.hasFiles(path)) {
       return null;
     }
-    return installed().added().stream().filter(format -> format.isTrace(path)).findFirst()
+    return Stream.concat(ADDED.stream(), installed().added().stream()).filter(format -> format.isTrace(path)).findFirst()
         .orElse(null);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Says in words what is not as it should be with a trace. */
 final class TraceWarnings {
@@ -20,6 +21,7 @@ final class TraceWarnings {
   static List<String> collect(Trace trace, List<String> openWarnings, DamageLog damage) {
     TraceWarnings collector = new TraceWarnings();
     collector.absences(trace);
+    collector.imported(trace);
     collector.warnings.addAll(openWarnings);
     collector.run(trace);
     collector.clocks(trace);
@@ -57,9 +59,23 @@ final class TraceWarnings {
     }
   }
 
+  private void imported(Trace trace) {
+    ImportReport report = trace.imported();
+    if (report == null) {
+      return;
+    }
+    report.warnings().forEach(warning -> warnings.add("import: " + warning));
+    if (report.left() > 0) {
+      warnings.add(String.format(Locale.ROOT, "import: %,d of %,d records of the original were left out: %s", report.left(),
+          report.read(), report.records().stream().filter(count -> count.left() > 0)
+              .map(count -> String.format(Locale.ROOT, "%,d %s", count.left(), count.type()))
+              .collect(Collectors.joining(", "))));
+    }
+  }
+
   private void clocks(Trace trace) {
     long hosts = trace.clocks().stream().map(MachineClock::host).distinct().count();
-    if (hosts > 1) {
+    if (hosts > 1 && trace.imported() == null) {
       warnings.add("the clocks of " + hosts + " machines are aligned only by their time of day: "
           + "times between machines are as accurate as their network time, and a message can seem "
           + "to arrive before it was sent");

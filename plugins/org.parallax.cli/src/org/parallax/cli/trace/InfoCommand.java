@@ -93,6 +93,7 @@ public final class InfoCommand implements Command {
           } else {
             console.out().print(separator + text(trace, counts)
                 + ProgramInfo.text(trace, arguments.has("--verbose"))
+                + ImportInfo.text(trace)
                 + SeriesInfo.external(trace, arguments.has("--verbose")));
             console.out().flush();
             trace.warnings().forEach(console::warn);
@@ -119,6 +120,7 @@ public final class InfoCommand implements Command {
     lines.put("run", manifest.run());
     lines.put("command", manifest.command());
     lines.put("directory", manifest.directory());
+    lines.put("imported", ImportInfo.summary(trace));
     lines.put("recorded", recorded(manifest));
     lines.put("transport", manifest.transport());
     lines.put("limits", manifest.limits());
@@ -180,7 +182,7 @@ public final class InfoCommand implements Command {
       text.append(", agent ").append(manifest.agent());
     }
     if (manifest.hasEnded()) {
-      text.append(", ").append(Quantity.time(Math.max(0, manifest.elapsedNs())))
+      text.append(text.isEmpty() ? "" : ", ").append(Quantity.time(Math.max(0, manifest.elapsedNs())))
           .append(", exit status ").append(manifest.exitStatus());
     }
     return text.toString();
@@ -190,7 +192,8 @@ public final class InfoCommand implements Command {
     List<String> machines = new ArrayList<>();
     for (MachineClock clock : trace.clocks()) {
       machines.add(clock.host() + " (" + (clock.source() == MachineClock.Source.TSC
-          ? String.format(Locale.ROOT, "time stamp counter, %.6f GHz, %s", clock.tickHz() / 1e9,
+          ? trace.imported() != null ? String.format(Locale.ROOT, "clock of the original, %.6f GHz", clock.tickHz() / 1e9)
+          : String.format(Locale.ROOT, "time stamp counter, %.6f GHz, %s", clock.tickHz() / 1e9,
               clock.isMeasured() ? "measured over the run" : "calibrated before the run")
           : "monotonic clock") + ")");
     }
@@ -362,6 +365,7 @@ public final class InfoCommand implements Command {
     }
     object.put("unrecorded", unrecorded);
     object.put("external", SeriesInfo.fields(trace));
+    object.put("imported", ImportInfo.fields(trace));
     object.put("warnings", trace.warnings());
     return object;
   }

@@ -1,0 +1,91 @@
+#include "tools/otf2/event_output.h"
+
+#include <cstring>
+
+namespace parallax::otf2 {
+
+using namespace format;
+
+namespace {
+
+// A request that nothing else has: its RequestCancel means nothing.
+constexpr uint64_t kNoRequest = (uint64_t{1} << 62) - 1;
+
+}  // namespace
+
+EventOutput::EventOutput(const std::string& path, uint32_t thread, const ClockLine& clock, size_t mostHeld)
+    : thread_(thread), clock_(clock), mostHeld_(mostHeld) {
+  file_.open(path);
+}
+
+void EventOutput::beginBlock(uint64_t ticks) {
+  writeBlocks(mostHeld_);
+  std::unique_ptr<Block> block = spare_ != nullptr ? std::move(spare_) : std::make_unique<Block>();
+  BlockHeader& header = block->header;
+  header = BlockHeader{};
+  header.magic = kBlockMagic;
+  header.version = kVersion;
+  header.thread = thread_;
+  header.baseTicks = ticks;
+  header.number = firstBlock_ + blocks_.size();
+  header.monotonicNs = clock_.monotonicAt(ticks);
+  // The archive has no CPU times: they run with the wall time.
+  header.cpuNs = ticks > clock_.ticks ? header.monotonicNs - clock_.monotonicNs : 0;
+  header.openPath = openPath_;
+  block->used = block->held = 0;
+  base_ = ticks;
+  current_ = block.get();
+  blocks_.push_back(std::move(block));
+}
+
+// Writes the blocks before the first with places to complete, and further ones while more than `mostLeft` are left.
+void EventOutput::writeBlocks(size_t mostLeft) {
+  while (!blocks_.empty() && (blocks_.front()->held == 0 || blocks_.size() > mostLeft)) {
+    Block& block = *blocks_.front();
+    closeBlock(&block.header, block.used);
+    slotCount_ += block.used;
+    const bool isLast = mostLeft == 0 && blocks_.size() == 1;
+    if (!isLast) memset(block.slots + block.used, 0, (kBlockSlots - block.used) * sizeof(uint64_t));
+    file_.write(&block.header, sizeof(BlockHeader) + (isLast ? block.used : kBlockSlots) * sizeof(uint64_t));
+    spare_ = std::move(blocks_.front());
+    blocks_.pop_front();
+    firstBlock_++;
+  }
+}
+
+EventOutput::Place EventOutput::hold(uint64_t ticks, uint32_t payload) {
+  uint64_t* slot = reserve(1 + payload, ticks);
+  slot[0] = eventSlot(Kind::kRequestCancel, 0, ticks - base_);
+  slot[1] = payloadSlot(kNoRequest);
+  for (uint32_t i = 2; i <= payload; i++) slot[i] = payloadSlot(0);
+  current_->held++;
+  return {current_->header.number, static_cast<uint32_t>(slot - current_->slots)};
+}
+
+EventOutput::Block* EventOutput::find(Place place) {
+  return place.block < firstBlock_ || place.block - firstBlock_ >= blocks_.size() ? nullptr
+                                                                                  : blocks_[place.block - firstBlock_].get();
+}
+
+bool EventOutput::complete(Place place, Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload) {
+  Block* block = find(place);
+  if (block == nullptr) return false;
+  uint64_t* slot = block->slots + place.slot;
+  *slot = eventSlot(kind, operand, ticksOf(*slot));
+  for (const uint64_t value : payload) *++slot = payloadSlot(value);
+  block->held--;
+  return true;
+}
+
+void EventOutput::release(Place place) {
+  Block* block = find(place);
+  if (block != nullptr) block->held--;
+}
+
+void EventOutput::close() {
+  writeBlocks(0);
+  current_ = nullptr;
+  file_.close();
+}
+
+}  // namespace parallax::otf2

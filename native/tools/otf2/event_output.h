@@ -1,0 +1,88 @@
+// Writes the events of one location. Unlike format::EventWriter, it can complete events that it wrote earlier: an
+// archive says only at the end of a non-blocking operation what the operation was.
+#pragma once
+
+#include <deque>
+#include <initializer_list>
+#include <memory>
+#include <string>
+
+#include "format/slots.h"
+#include "format/writer.h"
+
+namespace parallax::otf2 {
+
+class EventOutput {
+ public:
+  // The first slot of an event that was written.
+  struct Place {
+    uint64_t block = 0;
+    uint32_t slot = 0;
+  };
+
+  // `mostHeld` blocks at most are kept in memory for events that are not complete.
+  EventOutput(const std::string& path, uint32_t thread, const format::ClockLine& clock, size_t mostHeld = 256);
+
+  // Times may not decrease. Operands must fit into a slot.
+  void event(format::Kind kind, uint32_t operand, uint64_t ticks, std::initializer_list<uint64_t> payload = {}) {
+    uint64_t* slot = reserve(1 + static_cast<uint32_t>(payload.size()), ticks);
+    *slot++ = format::eventSlot(kind, operand, ticks - base_);
+    for (const uint64_t value : payload) *slot++ = format::payloadSlot(value);
+  }
+  // An Enter or Leave, whose path is any 32-bit number.
+  void call(format::Kind kind, uint64_t ticks, uint64_t path) {
+    if (format::fitsOperand(path)) {
+      *reserve(1, ticks) = format::eventSlot(kind, static_cast<uint32_t>(path), ticks - base_);
+      return;
+    }
+    uint64_t* slot = reserve(2, ticks);
+    slot[0] = format::eventSlot(kind, format::kOperandEscape, ticks - base_);
+    slot[1] = format::payloadSlot(path);
+  }
+  void setOpenPath(uint32_t path) { openPath_ = path; }
+
+  // Writes an event without a meaning, with as many payload slots, in whose place another can come.
+  Place hold(uint64_t ticks, uint32_t payload);
+  // Puts the event there, at the time at which the place was held. Returns false if it is too late.
+  bool complete(Place place, format::Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload);
+  // Nothing comes in this place.
+  void release(Place place);
+
+  void close();
+  uint64_t slots() const { return slotCount_; }
+  const std::string& error() const { return file_.error(); }
+
+ private:
+  struct Block {
+    format::BlockHeader header;
+    uint64_t slots[format::kBlockSlots];
+    uint32_t used = 0;
+    uint32_t held = 0;  // places that are not complete
+  };
+
+  uint64_t* reserve(uint32_t count, uint64_t ticks) {
+    if (current_ == nullptr || current_->used + count > format::kBlockSlots || !format::fitsTime(ticks - base_)) {
+      beginBlock(ticks);
+    }
+    uint64_t* slot = current_->slots + current_->used;
+    current_->used += count;
+    return slot;
+  }
+  void beginBlock(uint64_t ticks);
+  void writeBlocks(size_t mostLeft);
+  Block* find(Place place);
+
+  format::OutputFile file_;
+  std::deque<std::unique_ptr<Block>> blocks_;  // the last one is current
+  std::unique_ptr<Block> spare_;
+  Block* current_ = nullptr;
+  uint64_t base_ = 0;
+  uint64_t firstBlock_ = 0;  // number of the first in `blocks_`
+  uint32_t thread_;
+  uint32_t openPath_ = 0;
+  format::ClockLine clock_;
+  size_t mostHeld_;
+  uint64_t slotCount_ = 0;
+};
+
+}  // namespace parallax::otf2

@@ -1,0 +1,19 @@
+// Turns an archive of OTF2 into a trace.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace parallax::otf2 {
+
+struct ImportOptions {
+  std::string archive;    // the anchor file
+  std::string directory;  // of the trace, which must not have one
+  unsigned workers = 0;   // 0: one for each processor
+  std::function<void(uint64_t read, uint64_t all)> progress;
+};
+
+// Returns an empty string, or why there is no trace: a sentence without an end.
+std::string importArchive(const ImportOptions& options);
+
+}  // namespace parallax::otf2

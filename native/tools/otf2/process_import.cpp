@@ -1,0 +1,374 @@
+#include "tools/otf2/process_import.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parallax::otf2 {
+
+using namespace format;
+
+namespace {
+
+constexpr int kMostContexts = 100'000;  // depth of a calling context, which damage can make a ring
+
+uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t x = a ^ (b + 0x9E3779B97F4A7C15 + (a << 6) + (a >> 2));
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+  x = (x ^ x >> 27) * 0x94D049BB133111EB;
+  x ^= x >> 31;
+  return x == 0 ? 1 : x;
+}
+
+bool startsWith(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
+
+std::vector<RankRun> runsOf(const std::vector<uint64_t>& ranks) {
+  std::vector<RankRun> runs;
+  for (const uint64_t value : ranks) {
+    const auto rank = static_cast<uint32_t>(value);
+    if (!runs.empty()) {
+      RankRun& last = runs.back();
+      const int64_t step = int64_t{rank} - (int64_t{last.first} + int64_t{last.stride} * (last.count - 1));
+      if (last.count == 1 && step != 0 && step >= INT32_MIN && step <= INT32_MAX) {
+        last.stride = static_cast<int32_t>(step);
+        last.count = 2;
+        continue;
+      }
+      if (last.count > 1 && step == last.stride) {
+        last.count++;
+        continue;
+      }
+    }
+    runs.push_back({rank, 1, 1});
+  }
+  return runs;
+}
+
+}  // namespace
+
+RegionUse useOf(const RegionDefinition& region) {
+  // Some tools, such as EZTrace, name no paradigm.
+  const bool isUntold = region.paradigm == OTF2_PARADIGM_UNKNOWN || region.paradigm == OTF2_PARADIGM_USER ||
+                        region.paradigm == OTF2_PARADIGM_COMPILER;
+  if (region.paradigm == OTF2_PARADIGM_MPI || (isUntold && (startsWith(region.name, "MPI_") ||
+                                                           startsWith(region.name, "mpi_")))) {
+    return {true, Group::kMpi};
+  }
+  if (region.paradigm == OTF2_PARADIGM_PTHREAD || (isUntold && startsWith(region.name, "pthread_"))) {
+    return {true, Group::kPthread};
+  }
+  switch (region.role) {
+    case OTF2_REGION_ROLE_CRITICAL:
+    case OTF2_REGION_ROLE_BARRIER:
+    case OTF2_REGION_ROLE_IMPLICIT_BARRIER:
+    case OTF2_REGION_ROLE_TASK_WAIT:
+      return {true, Group::kOpenMp};
+    case OTF2_REGION_ROLE_FILE_IO:
+    case OTF2_REGION_ROLE_FILE_IO_METADATA:
+      return {true, Group::kFile};
+    default:
+      break;
+  }
+  if (region.paradigm == OTF2_PARADIGM_OPENMP && startsWith(region.name, "omp_")) return {true, Group::kOpenMp};
+  return {};
+}
+
+CallPathTable::CallPathTable() : nodes_(1), entries_(1024, Entry{}), mask_(1023) {}
+
+uint32_t CallPathTable::add(uint32_t parent, uint32_t region) {
+  if (nodes_.size() * 2 > entries_.size()) {
+    std::vector<Entry> larger(entries_.size() * 4, Entry{});
+    mask_ = larger.size() - 1;
+    for (const Entry& entry : entries_) {
+      if (entry.path == 0) continue;
+      uint64_t at = hash(entry.parent, entry.region) & mask_;
+      while (larger[at].path != 0) at = (at + 1) & mask_;
+      larger[at] = entry;
+    }
+    entries_ = std::move(larger);
+  }
+  const auto path = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back({parent, region});
+  uint64_t at = hash(parent, region) & mask_;
+  while (entries_[at].path != 0) at = (at + 1) & mask_;
+  entries_[at] = {parent, region, path};
+  return path;
+}
+
+ProcessImport::ProcessImport(const Archive& all, const ProcessDefinition& process, const Target& to, uint32_t number)
+    : archive(all), definition(process), target(to), pid(number), creators(process.locations.size(), -1),
+      begins(process.locations.size(), 0) {
+  // Communicator 1 is MPI_COMM_WORLD.
+  if (definition.rank >= 0) communicator(archive.world);
+}
+
+std::vector<uint64_t> ProcessImport::ranksOf(const GroupDefinition& group) const {
+  if (group.type == OTF2_GROUP_TYPE_COMM_SELF) return {static_cast<uint64_t>(definition.rank)};
+  const std::vector<uint64_t>& world = archive.rankLocations();
+  if (group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS) {
+    std::vector<uint64_t> ranks(world.size());
+    for (size_t i = 0; i < ranks.size(); i++) ranks[i] = i;
+    return ranks;
+  }
+  if ((group.flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) == 0) return group.members;
+  std::vector<uint64_t> ranks;
+  for (const uint64_t location : group.members) {
+    const auto found = std::find(world.begin(), world.end(), location);
+    ranks.push_back(static_cast<uint64_t>(found - world.begin()));
+  }
+  return ranks;
+}
+
+ProcessImport::Communicator& ProcessImport::communicator(OTF2_CommRef ref) {
+  const auto [found, isNew] = communicators_.try_emplace(ref);
+  if (isNew) define(ref, &found->second);
+  return found->second;
+}
+
+void ProcessImport::define(OTF2_CommRef ref, Communicator* communicator) {
+  const auto known = archive.communicators.find(ref);
+  std::vector<uint64_t> own, remote;
+  if (known == archive.communicators.end()) {
+    if (ref != archive.world || definition.rank < 0) return;
+    own.resize(archive.worldSize);  // MPI_COMM_WORLD without a definition
+    for (size_t i = 0; i < own.size(); i++) own[i] = i;
+  } else {
+    const auto group = archive.groups.find(known->second.group);
+    if (group == archive.groups.end() || definition.rank < 0) return;
+    own = ranksOf(group->second);
+    const auto second = archive.groups.find(known->second.remoteGroup);
+    if (second != archive.groups.end()) remote = ranksOf(second->second);
+  }
+  const auto rank = static_cast<uint64_t>(definition.rank);
+  auto place = std::find(own.begin(), own.end(), rank);
+  if (place == own.end() && !remote.empty()) {
+    std::swap(own, remote);
+    place = std::find(own.begin(), own.end(), rank);
+  }
+  if (place == own.end()) {
+    communicator->fault = Fault::kNotMember;
+    return;
+  }
+  communicator->ownRank = static_cast<uint32_t>(place - own.begin());
+  communicator->size = static_cast<uint32_t>(own.size());
+  communicator->peers = static_cast<uint32_t>(remote.empty() ? own.size() : remote.size());
+  order_.push_back(ref);
+  communicator->number = static_cast<uint32_t>(order_.size());
+}
+
+void ProcessImport::writeCommunicators(DefinitionsWriter* file) const {
+  for (const OTF2_CommRef ref : order_) {
+    const Communicator& use = communicators_.at(ref);
+    const auto known = archive.communicators.find(ref);
+    CommunicatorRecord record;
+    std::vector<uint64_t> own, remote;
+    bool isSelf = false;
+    if (known == archive.communicators.end()) {
+      own.resize(archive.worldSize);
+      for (size_t i = 0; i < own.size(); i++) own[i] = i;
+      record.name = "MPI_COMM_WORLD";
+    } else {
+      const GroupDefinition& group = archive.groups.at(known->second.group);
+      own = ranksOf(group);
+      isSelf = group.type == OTF2_GROUP_TYPE_COMM_SELF;
+      const auto second = archive.groups.find(known->second.remoteGroup);
+      if (second != archive.groups.end()) {
+        record.flags |= kIntercommunicator;
+        remote = ranksOf(second->second);
+        const auto rank = static_cast<uint64_t>(definition.rank);
+        if (std::find(own.begin(), own.end(), rank) == own.end()) {
+          std::swap(own, remote);
+          record.flags |= kSecondGroup;
+        }
+      }
+      record.name = known->second.name;
+    }
+    std::vector<RankRun> runs = runsOf(own);
+    record.runs.ownCount = static_cast<uint32_t>(runs.size());
+    const std::vector<RankRun> remoteRuns = runsOf(remote);
+    runs.insert(runs.end(), remoteRuns.begin(), remoteRuns.end());
+    record.runs.remoteCount = static_cast<uint32_t>(remoteRuns.size());
+    record.runs.data = runs.data();
+    record.communicator = use.number;
+    record.size = use.size;
+    record.ownRank = use.ownRank;
+    record.globalId = mix(mix(target.traceId, ref), isSelf ? static_cast<uint64_t>(definition.rank) + 1 : 0);
+    file->add(record);
+  }
+}
+
+uint32_t ProcessImport::syncObject(SyncKind kind, uint64_t address) {
+  uint32_t& number = objectNumbers_[mix(address, static_cast<uint64_t>(kind))];
+  if (number == 0) {
+    objects_.push_back({kind, address});
+    number = static_cast<uint32_t>(objects_.size());
+  }
+  return number;
+}
+
+const ProcessImport::MetricUse& ProcessImport::metric(OTF2_MetricMemberRef ref) {
+  const auto [found, isNew] = metrics_.try_emplace(ref);
+  MetricUse& use = found->second;
+  const auto known = archive.metricMembers.find(ref);
+  if (isNew && known != archive.metricMembers.end()) {
+    metricOrder_.push_back(ref);
+    use.number = static_cast<uint32_t>(metricOrder_.size());
+    const MetricMember& member = known->second;
+    use.isRelative = (member.mode & OTF2_METRIC_VALUE_MASK) == OTF2_METRIC_VALUE_RELATIVE;
+    use.scale = member.exponent == 0 ? 1
+                                     : std::pow(member.base == OTF2_BASE_BINARY ? 2.0 : 10.0,
+                                                static_cast<double>(member.exponent));
+    use.isFloating = use.scale != 1 || !(member.type >= OTF2_TYPE_UINT8 && member.type <= OTF2_TYPE_UINT64);
+  }
+  return use;
+}
+
+uint32_t ProcessImport::contextPath(OTF2_CallingContextRef ref) {
+  const auto known = contextPaths_.find(ref);
+  if (known != contextPaths_.end()) return known->second;
+  std::vector<OTF2_CallingContextRef> chain;
+  uint32_t path = CallPathTable::kNone;
+  OTF2_CallingContextRef at = ref;
+  while (at != OTF2_UNDEFINED_CALLING_CONTEXT && chain.size() < kMostContexts) {
+    const auto found = contextPaths_.find(at);
+    if (found != contextPaths_.end()) {
+      path = found->second;
+      break;
+    }
+    const auto context = archive.contexts.find(at);
+    if (context == archive.contexts.end()) break;
+    chain.push_back(at);
+    at = context->second.parent;
+  }
+  for (auto next = chain.rbegin(); next != chain.rend(); ++next) {
+    const OTF2_RegionRef region = archive.contexts.at(*next).region;
+    if (isRegion(region)) path = paths.child(path, region);
+    contextPaths_[*next] = path;
+  }
+  return path;
+}
+
+int64_t ProcessImport::begun(OTF2_CommRef contingent, uint64_t sequence) const {
+  const auto found = threadBegins.find(uint64_t{contingent} << 32 | (sequence & 0xFFFFFFFF));
+  return found == threadBegins.end() ? -1 : int64_t{found->second};
+}
+
+std::string ProcessImport::stem() const {
+  // The location group makes the name unique; a number of the process may occur on several machines.
+  return target.directory + "/" + processFileName(definition.host, pid, definition.group);
+}
+
+std::string ProcessImport::eventFile(uint32_t thread) const {
+  return stem() + "." + std::to_string(thread) + ".evt";
+}
+
+void ProcessImport::writePaths(DefinitionsWriter* file) const {
+  ModuleRecord module;
+  module.ticks = firstTicks;
+  module.firstAddress = 0x1000;
+  module.endAddress = regionOffset(kOwnRegions);
+  module.path = target.modulePath;
+  file->add(module);
+  std::unordered_map<uint32_t, uint32_t> routines;
+  const auto& nodes = paths.nodes();
+  for (uint32_t i = 1; i < nodes.size(); i++) {
+    const uint32_t region = nodes[i].region;
+    RegionUse use{true, Group::kAgent};
+    std::string name = region == kNotRecorded ? "[not recorded]" : region == kFlush ? "[trace buffer flush]" : "omp idle";
+    if (region == kIdle) use.group = Group::kOpenMp;
+    const auto known = archive.regions.find(region);
+    if (known != archive.regions.end()) {
+      use = useOf(known->second);
+      name = known->second.name;
+    } else if (region < kOwnRegions) {
+      use.group = Group::kUser;
+      name = "[region " + std::to_string(region) + "]";
+    }
+    CallPathRecord path;
+    path.path = i;
+    path.parent = nodes[i].parent;
+    path.kind = use.isRoutine ? PathKind::kRegion : PathKind::kFunction;
+    path.value = regionOffset(region);
+    if (use.isRoutine) {
+      uint32_t& number = routines[region];
+      if (number == 0) {
+        number = static_cast<uint32_t>(routines.size());
+        RegionRecord record;
+        record.region = number;
+        record.group = use.group;
+        record.name = name;
+        file->add(record);
+      }
+      path.value = number;
+    }
+    file->add(path);
+  }
+}
+
+std::string ProcessImport::writeDefinitions() {
+  if (firstTicks > lastTicks) firstTicks = lastTicks = target.clock.ticks;
+  DefinitionsWriter file(stem() + ".def");
+  ProcessRecord process;
+  process.startTicks = firstTicks;
+  process.monotonicNs = target.clock.monotonicAt(firstTicks);
+  process.realtimeNs = target.realtimeNs + (process.monotonicNs - target.clock.monotonicNs);
+  process.tickHz = target.clock.tickHz;
+  // Other ticks than nanoseconds are those of a counter.
+  process.clock = process.tickHz == 1'000'000'000 ? Clock::kMonotonic : Clock::kTsc;
+  process.pid = processId != 0 ? processId : pid;
+  process.host = definition.host;
+  std::string executable = program.empty() ? definition.name : program;
+  if (definition.rank >= 0 && program.empty()) executable = "MPI program";
+  process.executable = executable;
+  std::string command = executable;
+  for (const std::string& argument : arguments) command += '\0' + argument;
+  process.command = command;
+  file.add(process);
+  SettingRecord setting;
+  setting.key = "instrument";
+  setting.value = "yes";
+  file.add(setting);
+  for (uint32_t i = 0; i < definition.locations.size(); i++) {
+    ThreadRecord thread;
+    thread.thread = i;
+    thread.creatorPlusOne = static_cast<uint32_t>(creators[i] + 1);
+    thread.ticks = begins[i] == 0 ? firstTicks : begins[i];
+    thread.name = definition.locations[i].name;
+    file.add(thread);
+  }
+  if (definition.rank >= 0) {
+    MpiRecord mpi;
+    mpi.job = target.traceId;
+    mpi.worldRank = static_cast<uint32_t>(definition.rank);
+    mpi.worldSize = archive.worldSize;
+    mpi.threadLevel = definition.locations.size() > 1 ? 1 : 0;
+    mpi.library = "MPI";
+    file.add(mpi);
+    writeCommunicators(&file);
+  }
+  for (uint32_t i = 0; i < objects_.size(); i++) {
+    file.add(SyncObjectRecord{i + 1, objects_[i].kind, objects_[i].address, 0});
+  }
+  for (uint32_t i = 0; i < metricOrder_.size(); i++) {
+    const MetricMember& member = archive.metricMembers.at(metricOrder_[i]);
+    const bool isGauge = (member.mode & OTF2_METRIC_VALUE_MASK) == OTF2_METRIC_VALUE_ABSOLUTE;
+    MetricRecord record;
+    record.metric = i + 1;
+    record.kind = isGauge ? MetricKind::kGauge : MetricKind::kCounter;
+    record.type = metrics_.at(metricOrder_[i]).isFloating ? MetricType::kDouble : MetricType::kUnsigned;
+    record.name = member.name;
+    record.unit = member.unit;
+    file.add(record);
+  }
+  writePaths(&file);
+  ProcessEndRecord end;
+  end.ticks = std::max(lastTicks, firstTicks);
+  end.monotonicNs = target.clock.monotonicAt(end.ticks);
+  // Without a status, all that is known is that the archive ends.
+  end.reason = ended ? EndReason::kExit : EndReason::kDetached;
+  end.status = static_cast<int32_t>(status);
+  file.add(end);
+  file.close();
+  return file.error();
+}
+
+}  // namespace parallax::otf2

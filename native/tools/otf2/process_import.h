@@ -1,0 +1,146 @@
+// What the locations of one process share while their events are written: call paths, communicators, objects.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "format/definitions.h"
+#include "format/writer.h"
+#include "tools/otf2/archive.h"
+#include "tools/otf2/records.h"
+
+namespace parallax::otf2 {
+
+// What all processes of the trace share.
+struct Target {
+  std::string directory;
+  uint64_t traceId = 1;     // of the archive; the number of its MPI job
+  uint64_t divisor = 1;     // ticks of the archive to one of the trace, for clocks faster than 4 GHz
+  format::ClockLine clock;  // of the trace, which has one for all machines
+  uint64_t realtimeNs = 0;  // at clock.ticks
+  std::string modulePath;   // stands for the program: its symbols are the regions of the archive
+};
+
+// The address that stands for a region in the module of the trace.
+inline uint64_t regionOffset(OTF2_RegionRef region) { return 0x1000 + uint64_t{region} * 16; }
+
+// How a region is shown: a routine in which a thread can wait, or a function of the program.
+struct RegionUse {
+  bool isRoutine = false;
+  format::Group group = format::Group::kUser;
+};
+RegionUse useOf(const RegionDefinition& region);
+
+// Call paths of a process: each is a region below another path.
+class CallPathTable {
+ public:
+  static constexpr uint32_t kNone = 0;
+  struct Node {
+    uint32_t parent = 0;
+    uint32_t region = 0;
+  };
+
+  CallPathTable();
+  uint32_t child(uint32_t parent, uint32_t region) {
+    uint64_t at = hash(parent, region) & mask_;
+    while (entries_[at].path != 0) {
+      if (entries_[at].parent == parent && entries_[at].region == region) return entries_[at].path;
+      at = (at + 1) & mask_;
+    }
+    return add(parent, region);
+  }
+  const std::vector<Node>& nodes() const { return nodes_; }  // node 0 is the empty path
+
+ private:
+  struct Entry {
+    uint32_t parent, region, path;
+  };
+  static uint64_t hash(uint32_t parent, uint32_t region) {
+    const uint64_t x = (uint64_t{parent} << 32 | region) * 0x9E3779B97F4A7C15;
+    return x ^ x >> 29;
+  }
+  uint32_t add(uint32_t parent, uint32_t region);
+
+  std::vector<Node> nodes_;
+  std::vector<Entry> entries_;
+  uint64_t mask_;
+};
+
+class ProcessImport {
+ public:
+  // Regions that the import itself adds have numbers from here, which archives cannot use.
+  static constexpr uint32_t kOwnRegions = 0xFFFFFF00;
+  static constexpr uint32_t kNotRecorded = kOwnRegions, kFlush = kOwnRegions + 1, kIdle = kOwnRegions + 2;
+
+  struct Communicator {
+    uint32_t number = 0;  // 0: it is not defined, or this process is no member
+    uint32_t peers = 0;   // ranks that messages can name
+    uint32_t ownRank = 0;
+    uint32_t size = 0;
+    Fault fault = Fault::kUndefinedCommunicator;  // if it has no number
+    uint64_t sequence = 0;  // collectives up to now
+    int64_t thread = -1;    // that took part in them
+  };
+  struct MetricUse {
+    uint32_t number = 0;
+    bool isFloating = false, isRelative = false;
+    double scale = 1;
+  };
+
+  ProcessImport(const Archive& archive, const ProcessDefinition& process, const Target& target, uint32_t pid);
+
+  Communicator& communicator(OTF2_CommRef ref);
+  uint32_t syncObject(format::SyncKind kind, uint64_t address);
+  const MetricUse& metric(OTF2_MetricMemberRef ref);
+  // Whether calls of the region exist in this trace.
+  bool isRegion(OTF2_RegionRef region) const { return region >= kOwnRegions || archive.regions.count(region) > 0; }
+  // The path of a calling context, kNone if it is not defined.
+  uint32_t contextPath(OTF2_CallingContextRef ref);
+
+  // The thread that began as this one of its contingent, -1 if that is not known.
+  int64_t begun(OTF2_CommRef contingent, uint64_t sequence) const;
+
+  // Writes the definitions file; all events are written.
+  std::string writeDefinitions();
+  std::string eventFile(uint32_t thread) const;
+
+  const Archive& archive;
+  const ProcessDefinition& definition;
+  const Target& target;
+  CallPathTable paths;
+  Counts counts;
+  std::vector<std::string> notes;
+  std::string program;
+  std::vector<std::string> arguments;
+  uint32_t pid;            // in the names of files
+  uint32_t processId = 0;  // as the archive has it, 0 if it does not
+  bool ended = false;  // the archive has the exit status
+  int64_t status = 0;
+  uint64_t firstTicks = UINT64_MAX, lastTicks = 0;
+  std::unordered_map<uint64_t, uint32_t> threadBegins;  // by contingent << 32 | sequence
+  std::vector<int64_t> creators;                        // of each thread, -1 for none
+  std::vector<uint64_t> begins;                         // ticks of the first event of each thread
+
+ private:
+  struct Object {
+    format::SyncKind kind;
+    uint64_t address;
+  };
+  void define(OTF2_CommRef ref, Communicator* communicator);
+  std::vector<uint64_t> ranksOf(const GroupDefinition& group) const;
+  void writeCommunicators(format::DefinitionsWriter* file) const;
+  void writePaths(format::DefinitionsWriter* file) const;
+  std::string stem() const;
+
+  std::unordered_map<OTF2_CommRef, Communicator> communicators_;
+  std::vector<OTF2_CommRef> order_;  // of their numbers, from 1
+  std::unordered_map<uint64_t, uint32_t> objectNumbers_;
+  std::vector<Object> objects_;
+  std::unordered_map<OTF2_MetricMemberRef, MetricUse> metrics_;
+  std::vector<OTF2_MetricMemberRef> metricOrder_;
+  std::unordered_map<OTF2_CallingContextRef, uint32_t> contextPaths_;
+};
+
+}  // namespace parallax::otf2

@@ -1,0 +1,61 @@
+#include "tools/otf2/report.h"
+
+namespace parallax::otf2 {
+namespace {
+
+// Each follows the number of records.
+constexpr const char* kFaultTexts[kFaults] = {
+    " call paths end in a region that is not defined: it is shown as [region NUMBER]",
+    " ends of regions that had not begun were left out",
+    " regions ended before regions inside of them, which were ended with them",
+    " records have an earlier time than the one before in their location: the time of that one was taken",
+    " records name a communicator that is not defined, and were left out",
+    " records name a rank that their communicator does not have, and were left out",
+    " records name a communicator to which their process does not belong, and were left out",
+    " metric values have no definition, and were left out",
+    " non-blocking operations never complete, or their beginning is not recorded: they have no part in waits",
+    " non-blocking operations took so many events to complete that their beginning is taken from the completion",
+    " collectives have no sizes: nobody waits in them for data",
+    " collectives are of an unknown kind, and were left out",
+    " creations and joins name a thread that did not begin in this process, and were left out",
+    " ends of teams of threads that had not begun were left out",
+    " records name a calling context that is not defined, and were left out",
+    " collectives were called by another thread than the one before on the communicator: their order between "
+    "threads is not known, and matches can be wrong",
+    " releases of locks have no order, and were left out: nobody waits for them",
+};
+
+std::string oneLine(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> describe(const Counts& counts) {
+  std::vector<std::string> sentences;
+  for (size_t i = 0; i < kFaults; i++) {
+    if (counts.faults[i] > 0) sentences.push_back(std::to_string(counts.faults[i]) + kFaultTexts[i]);
+  }
+  return sentences;
+}
+
+std::string formatReport(const Archive& archive, const std::string& format, const std::string& path,
+                         const Counts& counts, const std::vector<std::string>& warnings) {
+  std::string text = "parallax-imported\t1\nformat\t" + oneLine(format) + "\nfrom\t" + oneLine(path) + "\n";
+  for (size_t i = 0; i < kRecordTypes; i++) {
+    if (counts.read[i] > 0) {
+      text += std::string("record\t") + kRecordNames[i] + "\t" + std::to_string(counts.read[i]) + "\t" +
+              std::to_string(counts.left[i]) + "\n";
+    }
+  }
+  for (const auto& [name, count] : archive.leftOut) {
+    text += "definition\t" + name + "\t" + std::to_string(count) + "\n";
+  }
+  for (const std::string& warning : warnings) text += "warning\t" + oneLine(warning) + "\n";
+  return text;
+}
+
+}  // namespace parallax::otf2

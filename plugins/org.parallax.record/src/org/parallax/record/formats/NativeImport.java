@@ -1,0 +1,65 @@
+package org.parallax.record.formats;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceException;
+
+/** Runs a native program that writes a trace and prints lines with the work done and all of it. */
+final class NativeImport {
+  private NativeImport() {}
+
+  /**
+   * Waits until the program has ended.
+   *
+   * @param progress told of its lines; may cancel, which ends the program
+   * @throws IOException when the program cannot be started
+   * @throws TraceException when it failed: what it said
+   */
+  static void run(List<String> command, Progress progress) throws IOException, TraceException {
+    Path errors = Files.createTempFile("parallax-import", ".err");
+    try {
+      Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+        process.getOutputStream().close();
+        long done = -1;
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+          done = report(line, done, progress);
+        }
+        if (process.waitFor() != 0) {
+          String said = Files.readString(errors).strip();
+          throw new TraceException(said.isEmpty() ? command.get(0) + " exited with status " + process.exitValue()
+              + " without a message" : said.replaceFirst("^parallax-[a-z0-9]+: ", ""), "");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("cancelled");
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroy();
+      }
+    } finally {
+      Files.deleteIfExists(errors);
+    }
+  }
+
+  /** @return the work that is done, -1 if that was not told yet */
+  private static long report(String line, long before, Progress progress) {
+    progress.check();
+    String[] words = line.split(" ");
+    if (words.length != 2 || !words[0].matches("\\d{1,18}") || !words[1].matches("\\d{1,18}")) {
+      return before;
+    }
+    if (before < 0) {
+      progress.begin("converting", Long.parseLong(words[1]));
+    }
+    long done = Long.parseLong(words[0]);
+    progress.worked(Math.max(0, done - Math.max(0, before)));
+    return done;
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads the traces of other tools, with the native programs that convert them. */
+package org.parallax.record.formats;
