@@ -2,6 +2,7 @@
 //   lock N         locks and unlocks a mutex N times
 //   fork N         the same in a child, whose end it waits for
 //   show           prints the value of `shown`, which a test can set
+//   double N       prints what doubleOf() makes of it
 //   execute        begins anew, by execv
 //   exit N         ends with the status N; the end of the input is `exit 0`
 #include <limits.h>
@@ -46,6 +47,9 @@ int main(int, char** arguments) {
       waitpid(child, nullptr, 0);
     } else if (strcmp(line, "show\n") == 0) {
       printf("%d\n", shown);
+      continue;
+    } else if (sscanf(line, "double %ld", &count) == 1) {
+      printf("%d\n", doubleOf(static_cast<int>(count)));
       continue;
     } else if (strcmp(line, "execute\n") == 0) {
       printf("%s", line);

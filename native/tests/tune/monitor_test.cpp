@@ -304,6 +304,60 @@ TEST_F(Tune, StopEndsTuningAndNotTheProgram) {
   EXPECT_EQ(0u, session_.count("locks"));
 }
 
+// The monitor undoes what the analyzer has not wanted to stay: changes of code, and calls that another call undoes.
+TEST_F(Tune, WhatIsNotKeptIsUndoneWhenTheAnalyzerEnds) {
+  for (const bool saysFarewell : {false, true}) {
+    TuneSession session({guest("commands")}, kLocks);
+    const Json started = session.await("process", "event", "started");
+    ASSERT_TRUE(started.is_object());
+    const auto lock = [&] {
+      session.toCommand("lock 1");
+      EXPECT_EQ("lock 1", session.fromCommand());
+    };
+    const auto shown = [&] {
+      session.toCommand("show");
+      return session.fromCommand();
+    };
+    const auto done = [&](int id, const Json& line) {
+      Json request{{"type", "act"}, {"id", id}, {"pid", started["pid"]}, {"at", "pthread_mutex_lock"}};
+      request.update(line);
+      session.send(request);
+      session.await("action", "id", id);
+      lock();
+      return session.await([&](const Json& each) { return each["type"] == "action" && each["id"] == id && each["state"] != "waiting"; });
+    };
+    const auto call = [](int value) { return Json{{"kind", "call"}, {"name", "addShown"}, {"arguments", {value}}}; };
+    const auto undone = [&](int value, int by) {
+      Json line = call(value);
+      line["undo"] = call(by);
+      return line;
+    };
+    EXPECT_EQ("done", done(1, call(2))["state"]);  // as a question, it is not undone
+    EXPECT_EQ("done", done(2, undone(10, -10))["state"]);
+    EXPECT_EQ("done", done(3, undone(100, -100))["state"]);
+    EXPECT_EQ("done", done(4, undone(1000, -1000))["state"]);
+    EXPECT_EQ("done", done(5, {{"kind", "insert_call"}, {"name", "addShown"}, {"arguments", {10000}}, {"before", "doubleOf"}})["state"]);
+    session.toCommand("double 4");
+    EXPECT_EQ("8", session.fromCommand());
+    Json back = call(-100);
+    back["undoes"] = 3;
+    EXPECT_EQ("done", done(6, back)["state"]);
+    session.send({{"type", "keep"}, {"id", 4}});
+    EXPECT_EQ("11013", shown());
+    if (saysFarewell) session.send({{"type", "stop"}});
+    session.closeLines();
+    session.await("action", "state", "none", 200);  // until it has seen that
+    EXPECT_EQ("11013", shown()) << "before its safe moment";
+    lock();
+    EXPECT_EQ("11003", shown());
+    session.toCommand("double 4");
+    EXPECT_EQ("8", session.fromCommand());
+    EXPECT_EQ("11003", shown()) << "and no call is inserted";
+    session.toCommand("exit 0");
+    EXPECT_EQ(0, session.end());
+  }
+}
+
 // And untuned: what it has asked for is taken back, and its files are removed.
 TEST_F(Tune, AKilledMonitorLeavesTheProgramRunning) {
   const int pid = awaitProcess();

@@ -65,6 +65,15 @@ TEST(TuneRequests, ActionsOfEachKind) {
   EXPECT_EQ("text", call.asked.arguments[3].text);
   EXPECT_EQ(live::ReturnType::kLong, call.asked.returns);
 
+  const auto undone = read<Action>(R"({"type":"act","id":7,"pid":12,"kind":"call","at":"pvm_send","name":"f","undoes":5,
+      "undo":{"name":"g","arguments":[1]}})");
+  EXPECT_EQ(5u, undone.undoes);
+  ASSERT_NE(nullptr, undone.undo);
+  EXPECT_EQ("g", undone.undo->asked.name);
+  EXPECT_EQ("pvm_send", undone.undo->asked.at);
+  EXPECT_EQ(live::ActionKind::kCall, undone.undo->asked.kind);
+  ASSERT_EQ(1u, undone.undo->asked.arguments.size());
+
   const auto variable = read<Action>(R"({"type":"act","id":8,"pid":12,"kind":"set_variable","name":"0x4010","module":"is","value":-3,"value_type":"i32"})");
   EXPECT_EQ("any", variable.asked.at);
   EXPECT_EQ(0x4010u, variable.asked.address);
@@ -119,6 +128,8 @@ TEST(TuneRequests, OtherRequests) {
   EXPECT_EQ("h", back.host);
   EXPECT_EQ(12, back.pid);
   EXPECT_EQ(7u, back.id);
+  EXPECT_EQ(9u, read<Keep>(R"({"type":"keep","id":9,"host":"h","pid":12})").id);
+  read<Lost>(R"({"type":"lost"})");
   EXPECT_EQ(139, read<Status>(Reports("h").status(12, 139)).status);
   read<Ready>(Reports("h").ready());
 }

@@ -17,9 +17,11 @@ namespace {
 constexpr uint64_t kSecondNs = 1000000000, kMillisecondNs = 1000000;
 constexpr uint64_t kPatienceNs = 2 * kSecondNs;  // with processes that outlive the command
 constexpr uint64_t kPollNs = 20 * kMillisecondNs;  // where the system does not tell that a process has ended
+constexpr uint64_t kUndoNs = 5 * kSecondNs;  // for what a monitor without a command undoes before it ends
 constexpr uint64_t kStatusNs = kSecondNs / 2;  // until a status is there that somebody else tells
 // A process tells of an action through its page, without a call: it is looked at so often, for so long.
 constexpr uint64_t kLookNs = 2 * kMillisecondNs, kHurryNs = 100 * kMillisecondNs;
+constexpr char kLostLine[] = "{\"type\":\"lost\"}";
 constexpr size_t kMostInLine = 1000;  // points and keys: a line stays far below the most that is read
 constexpr size_t kMostWaiting = size_t{4} << 20;  // bytes for an analyzer that does not read
 
@@ -78,7 +80,8 @@ void Monitor::watch(int command) {
   bool ended = false;
   uint64_t endedNs = 0;
   for (uint64_t nextNs = nowNs() + intervalNs_;;) {
-    const bool polls = (command > 0 && !ended && commandEnd < 0) || ended || awaitsStatus_;
+    const bool isLeft = command == 0 && !isAsked_;
+    const bool polls = (command > 0 && !ended && commandEnd < 0) || ended || awaitsStatus_ || isLeft;
     const uint64_t now = nowNs();
     nextNs = std::min(nextNs, now + intervalNs_);  // a shorter interval holds at once
     uint64_t untilNs = polls ? std::min(nextNs, now + kPollNs) : nextNs;
@@ -87,12 +90,12 @@ void Monitor::watch(int command) {
     const bool isTime = nowNs() >= nextNs || (awaitsAnswers() && haveAllAnswered());
     if (isTime || hasChanges_) findProcesses();
     endThoseThatHave();
-    if (isTime) {
+    if (isTime || isLeft) {
       tellNewsOfAll();
       nextNs = nowNs() + intervalNs_;
     }
     out_.flush();
-    if (command == 0 && !isAsked_) break;
+    if (command == 0 && !isAsked_ && (!awaitsAnswers() || nowNs() > lostNs_ + kUndoNs)) break;
     if (!ended && statusOfChild(command)) {
       ended = true;
       endedNs = nowNs();
@@ -138,6 +141,8 @@ void Monitor::wait(int commandEnd, int timeoutMs) {
   for (const LineReader::Line& line : lines) handle(line);
   if (!goesOn) {
     isAsked_ = false;
+    lostNs_ = nowNs();
+    if (remote_ != nullptr) remote_->send(kLostLine);
     leave();
   }
 }
@@ -185,11 +190,13 @@ void Monitor::handle(const LineReader::Line& line) {
     }
   } else if (const auto* back = std::get_if<TakeBack>(&request)) {
     handle(*back);
+  } else if (const auto* keep = std::get_if<Keep>(&request)) {
+    unkept_.keep(keep->id);
   } else if (const auto* interval = std::get_if<Interval>(&request)) {
     intervalNs_ = interval->ns;
   } else if (const auto* kill = std::get_if<Kill>(&request)) {
     if (command_ > 0) ::kill(command_, kill->signal);
-  } else if (std::holds_alternative<Stop>(request)) {
+  } else if (std::holds_alternative<Stop>(request) || std::holds_alternative<Lost>(request)) {
     stopped_ = true;
     leave();
   }
@@ -222,6 +229,7 @@ void Monitor::handle(const Action& action) {
   } else if (isChangeOfCode(action.asked.kind)) {
     preparing_[action.asked.id] = action;
     actionsOf_[action.asked.id] = action.pid;
+    unkept_.asked(action);
     return preparer_.begin(action.asked.id, action.pid, action.change, found->second.process->changePath(action.asked.id));
   } else {
     answer.text = found->second.process->ask(action);
@@ -230,8 +238,16 @@ void Monitor::handle(const Action& action) {
   tell(reports_.action(action.pid, answer, nowNs()));
   if (answer.state == "waiting") {
     actionsOf_[action.asked.id] = action.pid;
+    unkept_.asked(action);
     askedNs_ = nowNs();
   }
+}
+
+void Monitor::answer(int pid, const Answer& answer) {
+  tell(reports_.action(pid, answer, nowNs()));
+  if (answer.state == "waiting") return;
+  actionsOf_.erase(answer.id);
+  unkept_.answered(answer.id, answer.state == "done" || answer.state == "undone");
 }
 
 // Of an action that is taken, or answered, nothing is told here: its own answer tells it.
@@ -240,8 +256,7 @@ void Monitor::handle(const TakeBack& back) {
   const bool isHere = back.host.empty() || back.host == reports_.host();
   if (isHere && giveUpPreparing(back.pid, back.id, "refused", "taken back")) return;
   if (!isHere || found == processes_.end() || !found->second.process->takeBack(back.id)) return;
-  tell(reports_.action(back.pid, {back.id, "refused", "taken back", {}, {}}, nowNs()));
-  actionsOf_.erase(back.id);
+  answer(back.pid, {back.id, "refused", "taken back", {}, {}});
 }
 
 void Monitor::askPrepared() {
@@ -252,12 +267,11 @@ void Monitor::askPrepared() {
       unlink(prepared.path.c_str());
       continue;
     }
-    Answer answer{prepared.id, "refused", prepared.problem, {}, {}};
-    if (answer.text.empty()) answer.text = process->second.process->ask(wanted->second);
-    if (answer.text.empty()) answer.state = "waiting";
-    tell(reports_.action(process->first, answer, nowNs()));
+    Answer asked{prepared.id, "refused", prepared.problem, {}, {}};
+    if (asked.text.empty()) asked.text = process->second.process->ask(wanted->second);
+    if (asked.text.empty()) asked.state = "waiting";
+    answer(process->first, asked);
     askedNs_ = nowNs();
-    if (answer.state != "waiting") actionsOf_.erase(prepared.id);
     preparing_.erase(wanted);
   }
 }
@@ -265,9 +279,8 @@ void Monitor::askPrepared() {
 bool Monitor::giveUpPreparing(int pid, uint32_t id, const char* state, const std::string& why) {
   const auto wanted = preparing_.find(id);
   if (wanted == preparing_.end() || wanted->second.pid != pid) return false;
-  tell(reports_.action(pid, {id, state, why, {}, {}}, nowNs()));
   preparing_.erase(wanted);
-  actionsOf_.erase(id);
+  answer(pid, {id, state, why, {}, {}});
   return true;
 }
 
@@ -279,15 +292,29 @@ void Monitor::giveUpPreparingFor(int pid, const std::string& why) {
   for (const auto& [of, id] : found) giveUpPreparing(of, id, "lost", why);
 }
 
-// Nothing is measured any more, and nothing changed. What was changed stays.
+// Nothing is measured any more, and nothing changed but back: what the analyzer has not wanted to stay is undone.
 void Monitor::leave() {
+  if (hasLeft_) return;  // only what undoes actions is asked for since
+  hasLeft_ = true;
   points_.clear();
   giveUpPreparingFor(0, "tuning ended before its safe moment came");
   for (auto& [pid, watched] : processes_) {
     watched.process->setPoints({});
-    for (const Answer& answer : watched.process->takeAllBack("tuning ended before its safe moment came")) {
-      tell(reports_.action(pid, answer, nowNs()));
-      actionsOf_.erase(answer.id);
+    for (const Answer& lost : watched.process->takeAllBack("tuning ended before its safe moment came")) answer(pid, lost);
+  }
+  undoUnkept();
+}
+
+void Monitor::undoUnkept() {
+  for (const Action& undo : unkept_.takeUndoing()) {
+    const auto found = processes_.find(undo.pid);
+    if (found == processes_.end()) continue;
+    const std::string problem = found->second.process->ask(undo);
+    if (problem.empty()) {
+      actionsOf_[undo.asked.id] = undo.pid;
+      askedNs_ = nowNs();
+    } else {
+      tellProblem("action " + std::to_string(undo.undoes) + " is not undone at the end of tuning: " + problem);
     }
   }
 }
@@ -347,10 +374,8 @@ void Monitor::end(const Processes::iterator& process) {
   tellNews(&watched);
   tellMetrics(&watched, nowNs());
   giveUpPreparingFor(process->first, "the process has ended");
-  for (const Answer& answer : watched.process->giveUp("the process has ended")) {
-    tell(reports_.action(process->first, answer, nowNs()));
-    actionsOf_.erase(answer.id);
-  }
+  for (const Answer& lost : watched.process->giveUp("the process has ended")) answer(process->first, lost);
+  unkept_.ended(process->first);
   std::optional<int> status = statusOfChild(process->first);
   if (const auto told = statuses_.find(process->first); told != statuses_.end()) {
     if (!status) status = told->second;
@@ -369,10 +394,8 @@ bool Monitor::haveAllAnswered() {
 }
 
 void Monitor::tellAnswers(Watched* watched) {
-  for (const Answer& answer : watched->process->takeAnswers()) {
-    tell(reports_.action(watched->process->pid(), answer, nowNs()));
-    actionsOf_.erase(answer.id);
-  }
+  for (const Answer& each : watched->process->takeAnswers()) answer(watched->process->pid(), each);
+  if (hasLeft_) undoUnkept();  // an action that was being done when tuning ended
 }
 
 void Monitor::tellNews(Watched* watched) {

@@ -15,6 +15,7 @@
 #include "tools/tune/remote_hosts.h"
 #include "tools/tune/reports.h"
 #include "tools/tune/requests.h"
+#include "tools/tune/unkept_actions.h"
 #include "tools/tune/watched_process.h"
 
 namespace parallax::tuning {
@@ -64,10 +65,13 @@ class Monitor {
   void handle(const Action& action);
   void handle(const TakeBack& back);
   void askPrepared();
+  // Tells it; the action is over, unless it waits.
+  void answer(int pid, const Answer& answer);
   // Of an action that is being prepared for this process: it is not asked for, and this is told. False: there is none.
   bool giveUpPreparing(int pid, uint32_t id, const char* state, const std::string& why);
   void giveUpPreparingFor(int pid, const std::string& why);  // 0: for all
   void leave();
+  void undoUnkept();
   void findProcesses();
   void start(const PageDirectory::Page& page);
   void end(const Processes::iterator& process);
@@ -95,12 +99,15 @@ class Monitor {
   bool wasAsked_ = false;
   bool isAsked_ = true;      // the analyzer is there
   bool stopped_ = false;     // no more tuning
+  bool hasLeft_ = false;     // all is taken back
   std::vector<Point> points_;
   Processes processes_;
   std::map<std::string, ino_t> unreadable_;  // pages that were told already
   ChangePreparer preparer_;
   std::map<uint32_t, Action> preparing_;     // changes of code, by id
   std::map<uint32_t, int> actionsOf_;        // pid by action: those that are not answered
+  UnkeptActions unkept_;
+  uint64_t lostNs_ = 0;                      // when the analyzer ended
   uint64_t askedNs_ = 0;                     // when the last of them was asked for
   bool expectsStatuses_ = false;
   std::set<std::pair<std::string, int>> remoteProcesses_;  // those of other hosts that run

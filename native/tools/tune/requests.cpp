@@ -266,6 +266,33 @@ void readMethod(Members* members, live::AskedAction* asked) {
   asked->arguments = {live::Argument::of(static_cast<int64_t>(from)), live::Argument::of(static_cast<int64_t>(to))};
 }
 
+void readAction(const Json& object, Members* members, std::string* problem, Action* action);
+
+// {"returns":TYPE, "arguments":[...], "undoes":ID, "undo":{a call that undoes it}}
+void readCall(const Json& object, Members* members, std::string* problem, Action* action) {
+  live::AskedAction& asked = action->asked;
+  if (members->has("returns")) {
+    constexpr const char* kReturns[] = {"int", "long", "double"};  // in the order of live::ReturnType
+    asked.returns = static_cast<live::ReturnType>(members->choice("returns", kReturns));
+  }
+  if (members->has("arguments")) {
+    if (const Json* list = members->list("arguments", live::kMostArguments)) readArguments(*list, members, &asked.arguments);
+  }
+  if (members->has("undoes")) action->undoes = static_cast<uint32_t>(members->integer("undoes", 1, kMostId));
+  if (!members->has("undo")) return;
+  if (!object["undo"].is_object()) return members->expect("undo", "an object");
+  Json call = object["undo"];
+  call.erase("undo");
+  call["id"] = asked.id;
+  call["pid"] = static_cast<uint32_t>(action->pid);
+  call["kind"] = "call";
+  if (!call.contains("at")) call["at"] = asked.at;
+  auto undo = std::make_shared<Action>();
+  Members of(call, problem);
+  readAction(call, &of, problem, undo.get());
+  action->undo = std::move(undo);
+}
+
 void readAction(const Json& object, Members* members, std::string* problem, Action* action) {
   live::AskedAction& asked = action->asked;
   asked.id = static_cast<uint32_t>(members->integer("id", 1, kMostId));
@@ -288,13 +315,7 @@ void readAction(const Json& object, Members* members, std::string* problem, Acti
     asked.valueType = static_cast<ValueType>(members->choice("value_type", kTypes));
     if (const std::string wrong = setValue(action->value, &asked); !wrong.empty()) members->expect("value", wrong);
   }
-  if (asked.kind != ActionKind::kCall) return;
-  if (members->has("returns")) {
-    constexpr const char* kReturns[] = {"int", "long", "double"};  // in the order of live::ReturnType
-    asked.returns = static_cast<live::ReturnType>(members->choice("returns", kReturns));
-  }
-  if (!members->has("arguments")) return;
-  if (const Json* list = members->list("arguments", live::kMostArguments)) readArguments(*list, members, &asked.arguments);
+  if (asked.kind == ActionKind::kCall) readCall(object, members, problem, action);
 }
 
 template <class Value>
@@ -352,6 +373,12 @@ std::string parseRequest(const std::string& line, Request* request) {
     back.id = static_cast<uint32_t>(members.integer("id", 1, kMostId));
     back.pid = static_cast<int>(members.integer("pid", 1, INT32_MAX));
     if (members.has("host")) back.host = members.text("host");
+  } else if (type == "keep") {
+    Keep& keep = read.emplace<Keep>();
+    keep.id = static_cast<uint32_t>(members.integer("id", 1, kMostId));
+    if (members.has("host")) keep.host = members.text("host");
+  } else if (type == "lost") {
+    read = Lost{};
   } else if (type == "interval") {
     read = Interval{members.integer("ns", kLeastIntervalNs, kMostIntervalNs)};
   } else if (type == "kill") {

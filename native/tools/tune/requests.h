@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -47,7 +48,18 @@ struct Action {
   live::AskedAction asked;
   std::string value;  // as it stands in the line, of a variable whose type the monitor looks up
   points::ActionRequest change;  // of code
+  uint32_t undoes = 0;           // the action that a call undoes; 0: none
+  std::shared_ptr<const Action> undo;  // undoes a call, when tuning ends before the analyzer has wanted it to stay
 };
+
+// An action is to stay when tuning ends. Others that can be undone are undone then.
+struct Keep {
+  std::string host;  // empty: that of the monitor
+  uint32_t id = 0;
+};
+
+// Of the monitor that has lost its analyzer, for those of other hosts.
+struct Lost {};
 
 // An action that waits is not to be taken any more.
 struct TakeBack {
@@ -72,7 +84,7 @@ struct Status {
 // Of another host, whose monitor is ready.
 struct Ready {};
 
-using Request = std::variant<Points, Interval, Action, TakeBack, Stop, Kill, Status, Ready>;
+using Request = std::variant<Points, Interval, Action, TakeBack, Keep, Lost, Stop, Kill, Status, Ready>;
 
 // The value of the action becomes this text, of its valueType. Returns what is expected instead, empty if it is right.
 std::string setValue(const std::string& text, live::AskedAction* asked);

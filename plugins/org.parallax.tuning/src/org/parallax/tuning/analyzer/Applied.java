@@ -127,7 +127,7 @@ final class Applied {
   /** Tuning ends: what is still being switched off will not be any more. */
   void giveUpUndoing(long nowNs) {
     undoing.forEach(each -> host.decide(nowNs, Kind.NOTE, each,
-        "could not be undone before tuning ended: the program did not reach its safe moment"));
+        "not undone before tuning ended: the program did not reach its safe moment, and does it when it gets there"));
     stuck.addAll(undoing);
     undoing.clear();
   }

@@ -31,6 +31,11 @@ final class Requests {
     monitor.accept(line("take_back", id, process));
   }
 
+  /** Asks to leave what was done as it is when tuning ends, however that happens. Other actions are undone then. */
+  void keep(TunedProcess process, long id) {
+    monitor.accept(line("keep", id, process));
+  }
+
   private static Map<String, Object> line(String type, long id, TunedProcess process) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("type", type);

@@ -59,7 +59,29 @@ final class Setting {
           statesBefore = new HashMap<>(process.states());
           valueBefore = process.value(change.tunable());
         }
-        open = requests.ask(process, isOn ? change.act(process) : undo != null ? undo : change.undo(doneBy), this::answered);
+        open = requests.ask(process, isOn ? acting() : undoing(), this::answered);
+      }
+    }
+
+    private Map<String, Object> acting() {
+      Map<String, Object> fields = new LinkedHashMap<>(change.act(process));
+      if (undo != null) {
+        // For the monitor, if tuning ends before this is kept or undone.
+        fields.put("undo", undo);
+      }
+      return fields;
+    }
+
+    private Map<String, Object> undoing() {
+      Map<String, Object> fields = new LinkedHashMap<>(undo == null ? change.undo(doneBy) : undo);
+      fields.put("undoes", doneBy);
+      return fields;
+    }
+
+    /** It is on, and is not to be undone when tuning ends. */
+    void keep() {
+      if (isDone && stays) {
+        requests.keep(process, doneBy);
       }
     }
 
@@ -71,6 +93,7 @@ final class Setting {
         isDone = opensOn;
         if (isDone) {
           doneBy = Json.whole(line, "id", -1);
+          keep();
         }
         note();
         step();
@@ -105,6 +128,7 @@ final class Setting {
   private final Map<TunedProcess, Part> parts = new LinkedHashMap<>();
   private Listener listener;
   private boolean isOn;
+  private boolean stays;
   private boolean isLate;
   private long sinceNs;
   private long settledNs;
@@ -149,6 +173,12 @@ final class Setting {
   /** @return whether something undoes it, or it is on nowhere */
   boolean canBeUndone() {
     return change.canUndo() || parts.values().stream().noneMatch(part -> part.isDone);
+  }
+
+  /** It has helped: where it is on, also later, it is left on when tuning ends. */
+  void stay() {
+    stays = true;
+    parts.values().forEach(Part::keep);
   }
 
   /** Switches it; who heard of the switch before hears nothing more. */

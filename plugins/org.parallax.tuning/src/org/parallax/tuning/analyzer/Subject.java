@@ -192,6 +192,9 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     scope.decide(nowNs, helps ? Kind.KEEP : givenUp == null ? Kind.UNDO : Kind.GIVE_UP, tried,
         givenUp == null ? model.verification().shown(gain) : givenUp, gain);
     if (helps) {
+      if (model.restore() == null) {
+        tried.stay();
+      }
       applied.keep(tried, nowNs);
       extend(nowNs);
       context.helped(this);

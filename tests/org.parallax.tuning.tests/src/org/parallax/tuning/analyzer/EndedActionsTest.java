@@ -186,7 +186,7 @@ class EndedActionsTest extends AnalyzerFixture {
     assertFalse(analyzer.isOver());
     program.run(10);
     assertTrue(analyzer.isOver());
-    assertTrue(first(Kind.NOTE).reason().startsWith("could not be undone before tuning ended"), this::shown);
+    assertTrue(first(Kind.NOTE).reason().startsWith("not undone before tuning ended"), this::shown);
   }
 
   @Test
@@ -267,6 +267,37 @@ class EndedActionsTest extends AnalyzerFixture {
     assertEquals(1, program.tasks().get(0).unit);
     assertTrue(program.changes().stream().anyMatch(line -> line.get("kind").equals("undo")));
     assertTrue(program.changes().stream().allMatch(line -> line.get("at").equals("pthread_mutex_lock")), program.changes()::toString);
+  }
+
+  /** What has helped is left on when tuning ends, and what is tried is not; the monitor knows how to undo it. */
+  @Test
+  void theMonitorKnowsWhatStaysAndWhatUndoesTheRest() {
+    start(true, constant(100_000), FRAGMENTS, 1, FRAGMENT);
+    until(Kind.TRY);
+    until(Kind.KEEP);
+    program.run(2);
+    Map<String, Object> act = program.changes().stream().filter(line -> line.containsKey("undo")).findFirst().orElseThrow();
+    assertEquals("pvm_setopt", act.get("name"));
+    assertEquals(List.of(10.0, 4096.0), ((Map<?, ?>) act.get("undo")).get("arguments"));
+    Map<String, Object> back = program.changes().stream().filter(line -> line.containsKey("undoes")).findFirst().orElseThrow();
+    assertEquals(act.get("id"), back.get("undoes"));
+    Map<String, Object> last = program.changes().get(program.changes().size() - 1);
+    assertTrue(last.containsKey("undo"), last::toString);
+    assertEquals(List.of(last.get("id")), program.keeps.stream().map(line -> line.get("id")).toList());
+    SimulatedProgram.Task late = program.addTask();
+    while (late.fragment == 4096) {
+      program.run(1);
+    }
+    assertEquals(1, program.keeps.size(), "it is only tried there");
+  }
+
+  /** The encoding is right only while somebody watches the hosts. */
+  @Test
+  void whatHasToBeWatchedIsNotLeftOn() {
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3) * noise(random), 2, ENCODING);
+    until(Kind.KEEP);
+    program.run(2);
+    assertEquals(List.of(), program.keeps);
   }
 
   /** Nothing undoes the call, so it is not told to be undone. */

@@ -64,6 +64,8 @@ public final class SimulatedProgram {
   private final Deque<Map<String, Object>> backs = new ArrayDeque<>();
   private final Map<Long, Double> units = new LinkedHashMap<>();
   private final List<Map<String, Object>> acts = new ArrayList<>();
+  /** Requests to leave something on when tuning ends. */
+  final List<Map<String, Object>> keeps = new ArrayList<>();
   private Consumer<Map<String, Object>> analyzer;
   private List<String> points = List.of();
   private long nowNs;
@@ -97,6 +99,8 @@ public final class SimulatedProgram {
     } else if (line.get("type").equals("act")) {
       acts.add(line);
       requests.add(line);
+    } else if (line.get("type").equals("keep")) {
+      keeps.add(line);
     } else if (line.get("type").equals("take_back")) {
       backs.add(line);
     } else if (line.get("type").equals("stop")) {

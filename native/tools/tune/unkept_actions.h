@@ -1,0 +1,36 @@
+// What was done in the processes and is to be undone when tuning ends, however that happens.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "tools/tune/requests.h"
+
+namespace parallax::tuning {
+
+class UnkeptActions {
+ public:
+  // A process will take the action, or it is being prepared.
+  void asked(const Action& action);
+  // `done` also if it was undone. An action that has undone another one ends that, too.
+  void answered(uint32_t id, bool done);
+  // The analyzer wants the action to stay.
+  void keep(uint32_t id) { asked_.erase(id); }
+  void ended(int pid);
+  // The actions that undo those that are done, the last ones first. They are not to be asked for twice.
+  std::vector<Action> takeUndoing();
+
+ private:
+  struct Asked {
+    int pid = 0;
+    std::vector<Action> undoing;  // one, or none: nothing undoes it
+    uint32_t undoes = 0;          // an action before; 0: none
+    bool isDone = false;
+  };
+
+  std::map<uint32_t, Asked> asked_;  // by id
+  uint32_t lastId_ = UINT32_MAX;     // of the actions that undo; those of the analyzer begin with 1
+};
+
+}  // namespace parallax::tuning
