@@ -91,15 +91,16 @@ class EndedActionsTest extends AnalyzerFixture {
   /** A task that comes later is asked for its value first. */
   @Test
   void aLaterProcessGetsItsOwnValueBack() {
-    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 2, ROUTE);
+    start(true, constant(100_000), FRAGMENTS, 2, "pvm-fragment-size-all");
     until(Kind.KEEP);
-    SimulatedProgram.Task late = program.addTask("h0", 300, 1);
+    SimulatedProgram.Task late = program.addTask();
+    late.fragment = 8192;
     program.run(3);
-    assertEquals(3, late.route, this::shown);
+    assertTrue(late.fragment > 90_000, this::shown);
     user("undo");
     program.run(3);
-    assertEquals(1, late.route, this::shown);
-    assertEquals(2, program.tasks().get(0).route, this::shown);
+    assertEquals(8192, late.fragment, this::shown);
+    assertEquals(4096, program.tasks().get(0).fragment, this::shown);
   }
 
   @Test
@@ -329,14 +330,14 @@ class EndedActionsTest extends AnalyzerFixture {
   /** A task that comes later does not reach the safe moment, so it cannot tell what it has set. */
   @Test
   void aLaterProcessThatDoesNotAnswerGetsWhatHelpedAllTheSame() {
-    start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 2, ROUTE);
+    start(true, constant(100_000), FRAGMENTS, 2, "pvm-fragment-size-all");
     until(Kind.KEEP);
     program.waits = "pvm_getopt";
-    SimulatedProgram.Task late = program.addTask("h0", 300, 1);
+    SimulatedProgram.Task late = program.addTask();
     program.run(70);
-    assertEquals(1, late.route, this::shown);
+    assertEquals(4096, late.fragment, this::shown);
     program.run(10);
-    assertEquals(3, late.route, this::shown);
+    assertTrue(late.fragment > 90_000, this::shown);
     assertEquals("is task t40003 did not answer in 15 s; what is assumed otherwise holds for it", first(Kind.NOTE).reason());
     program.run(200);
     assertEquals(1, count(Kind.NOTE), this::shown);
