@@ -38,7 +38,8 @@ struct ArgumentChange {
 
 // The function is called with these words at each visit. The program's function finds its registers, its
 // memory and errno as they were, but for what the called function does. No further call is inserted while it
-// runs in this thread. It must not throw. A longjmp out of it leaves the program's function, too.
+// runs in this thread. It must not throw. A longjmp out of it, or a switch to another stack,
+// leaves the program's function, too.
 struct InsertedCall {
   uint64_t function = 0;
   uint64_t arguments[kArguments] = {};

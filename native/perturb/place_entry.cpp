@@ -7,8 +7,16 @@
 namespace parallax::perturb {
 namespace {
 
-// Where on the stack an inserted call has begun; 0: none runs. While it runs, no further calls are inserted in its thread.
-__thread uint64_t insertedCallFrame __attribute__((tls_model("initial-exec")));
+// The mark of the inserted call that runs in this thread; null: none. While it runs, no further calls are inserted.
+__thread volatile uint64_t* insertedCall __attribute__((tls_model("initial-exec")));
+
+// An unlikely value. A call that is left in a way that the agent does not see leaves its mark on the stack. The call has ended once the
+// thread stands further out on the stack, or other frames have overwritten the mark.
+inline uint64_t markOf(const volatile uint64_t* mark) { return reinterpret_cast<uint64_t>(mark) ^ 0x5AFE9A4A11A40004; }
+inline bool isInInsertedCall(const void* frame) {
+  const volatile uint64_t* mark = insertedCall;
+  return mark != nullptr && reinterpret_cast<uint64_t>(frame) < reinterpret_cast<uint64_t>(mark) && *mark == markOf(mark);
+}
 
 inline int64_t extended(ValueType type, uint64_t value) {
   switch (type) {
@@ -59,7 +67,7 @@ inline void copyWords(uint64_t* to, const uint64_t* from, uint32_t count) {
 }  // namespace
 
 void leaveInsertedCall(uint64_t stackPointer) {
-  if (stackPointer > insertedCallFrame) insertedCallFrame = 0;
+  if (stackPointer > reinterpret_cast<uint64_t>(insertedCall)) insertedCall = nullptr;
 }
 
 extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
@@ -75,7 +83,7 @@ extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
     for (uint32_t i = 0; i < actions.changeCount && i < kMostChanges; i++) {
       apply(actions.changes[i].what, frame->arguments, arguments);
     }
-    callCount = insertedCallFrame != 0 ? 0 : actions.callCount;
+    callCount = isInInsertedCall(frame) ? 0 : actions.callCount;
     if (callCount > kMostCalls) callCount = kMostCalls;
     for (uint32_t i = 0; i < callCount; i++) {
       copyWords(calls[i], reinterpret_cast<const uint64_t*>(&actions.calls[i].what), kCallWords);
@@ -88,9 +96,11 @@ extern "C" void parallaxEnterPlace(PlaceFrame* frame) {
   }
   copyWords(frame->arguments, arguments, kArguments);
   if (callCount > 0) {
-    insertedCallFrame = reinterpret_cast<uint64_t>(frame);
+    volatile uint64_t mark = markOf(&mark);
+    insertedCall = &mark;
     for (uint32_t i = 0; i < callCount; i++) parallaxKeepState(runInsertedCall, calls[i]);
-    insertedCallFrame = 0;
+    insertedCall = nullptr;
+    mark = 0;
   }
   frame->placeOrNext = next;
 }

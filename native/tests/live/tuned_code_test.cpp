@@ -82,5 +82,29 @@ TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) {
   EXPECT_EQ(0, program.end());
 }
 
+// As by __builtin_longjmp or setcontext: the stack tells that it has been left.
+TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) {
+  TunedProgram program;
+  program.start({guest("tuned"), "unseen", program.gates()});
+  program.awaited("ready");
+  live::MonitoredPage page = program.awaitPage("guest-tuned");
+  const TemporaryDirectory directory;
+  points::ActionRequest request;
+  request.kind = "insert_before";
+  request.module = request.otherModule = guest("tuned");
+  request.function = "plantedWork";
+  request.otherFunction = "plantedUnseenJump";
+  AskedAction action;
+  action.id = 1;
+  action.kind = ActionKind::kInsertCall;
+  action.text = directory / "action";
+  prepare(request, action.text);
+  const Answer inserted = answerTo(page, action);
+  EXPECT_TRUE(inserted.done) << inserted.text;
+  program.awaited("calledOften");
+  program.open("end");
+  EXPECT_EQ(0, program.end());
+}
+
 }  // namespace
 }  // namespace parallax::tests

@@ -26,6 +26,7 @@ const int plantedConstant = 3;
 volatile int inHandler = 0;
 volatile int calls = 0;
 static jmp_buf jumpTarget;
+static void* unseenTarget[5];
 // Which action calls. Below 0: at a moment at which it must not.
 int plantedCall(int step) { return inHandler != 0 ? -1 : calls += step; }
 // Twice its argument.
@@ -38,6 +39,10 @@ void plantedJump() { longjmp(jumpTarget, 1); }
 void plantedLeave() {
   calls = calls + 1;
   if (gettid() == getpid()) longjmp(jumpTarget, 1);
+}
+void plantedUnseenJump() {
+  calls = calls + 1;
+  __builtin_longjmp(unseenTarget, 1);
 }
 double plantedSum(long a, double b, const char* text, double c) {
   return static_cast<double>(a) + b + static_cast<double>(strlen(text)) + c;
@@ -93,6 +98,28 @@ void jumps() {
     if (calls >= 3 && !isTold) {
       isTold = true;
       tell("calledThrice", "");
+    }
+  }
+}
+
+// From further in on the stack, which is written over before.
+__attribute__((noinline)) void workDeeper() {
+  volatile char room[8192];
+  for (size_t i = 0; i < sizeof room; i++) room[i] = 0;
+  plantedWork(3);
+}
+
+// What is inserted before its function leaves without a call of libc.
+void jumpsUnseen() {
+  tell("ready", "");
+  for (volatile int i = 0; !isOpen("end"); i = i + 1) {
+    parallax_tuning_point();
+    usleep(500);
+    if (__builtin_setjmp(unseenTarget) == 0) {
+      if (i % 2 == 0) plantedWork(3);
+      if (i % 2 == 1) workDeeper();
+    } else if (calls == 6) {
+      tell("calledOften", "");
     }
   }
 }
@@ -203,6 +230,7 @@ int main(int argc, char** argv) {
   if (way == "variables") variables();
   if (way == "code") code();
   if (way == "jumps") jumps();
+  if (way == "unseen") jumpsUnseen();
   if (way == "plugin") plugin(argv[3]);
   if (way == "handlers") handlers(false);
   if (way == "stacks") handlers(true);
