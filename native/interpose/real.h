@@ -45,6 +45,8 @@ class alignas(32) Real : private RealSymbol {
     if (__builtin_expect(found == nullptr, false)) found = lookUp();
     return __builtin_expect(found != nullptr, true) ? reinterpret_cast<F*>(found) : fallback_;
   }
+  // Null where it was not looked up yet.
+  F* known() const { return reinterpret_cast<F*>(found_.load(std::memory_order_acquire)); }
 
  private:
   F* fallback_;

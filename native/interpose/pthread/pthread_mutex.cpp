@@ -13,6 +13,7 @@
 #include "core/process.h"
 #include "core/thread.h"
 #include "interpose/pthread/deadline.h"
+#include "interpose/pthread/unmeasured.h"
 #include "interpose/real.h"
 
 // libc's own names, for calls out of the lookup of the real ones.
@@ -121,9 +122,26 @@ bool mayUnlock(const Thread* thread, const pthread_mutex_t* mutex) {
   return static_cast<uint32_t>(mutex->__data.__owner) == thread->tid();
 }
 
+__attribute__((noinline)) int unlockMeasured(pthread_mutex_t* mutex) {
+  auto* real = realUnlock.get();
+  if (!adapterEnabled(Adapter::kPthread) || process.isSilent()) return real(mutex);
+  Guard guard;
+  Thread* thread = guard.thread();
+  if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {
+    if (SyncObject* object = countRelease(thread, mutex)) {
+      uint64_t ticks = thread->now();
+      const uint64_t sequence = acquisitionOf(object);
+      thread->checkCpu(ticks);
+      setReleaseTime(object, ticks);
+      thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
+    }
+  }
+  return real(mutex);
+}
+
 }  // namespace
 
-int lockMutex(pthread_mutex_t* mutex, Region& region) {
+__attribute__((noinline)) int lockMutex(pthread_mutex_t* mutex, Region& region) {
   auto* real = realLock.get();
   return acquire(mutex, region, [=] { return real(mutex); });
 }
@@ -154,6 +172,8 @@ int lockMutexUntil(pthread_mutex_t* mutex, const timespec* deadline, Region& reg
 using namespace parallax;
 
 PARALLAX_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  auto* known = realLock.known();
+  if (__builtin_expect(known != nullptr && isUnmeasured(Adapter::kPthread), true)) return known(mutex);
   return lockMutex(mutex, lockRegion);
 }
 
@@ -174,20 +194,9 @@ PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 }
 
 PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  auto* real = realUnlock.get();
-  if (!adapterEnabled(Adapter::kPthread) || process.isSilent()) return real(mutex);
-  Guard guard;
-  Thread* thread = guard.thread();
-  if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {
-    if (SyncObject* object = countRelease(thread, mutex)) {
-      uint64_t ticks = thread->now();
-      const uint64_t sequence = acquisitionOf(object);
-      thread->checkCpu(ticks);
-      setReleaseTime(object, ticks);
-      thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
-    }
-  }
-  return real(mutex);
+  auto* known = realUnlock.known();
+  if (__builtin_expect(known != nullptr && isUnmeasured(Adapter::kPthread), true)) return known(mutex);
+  return unlockMeasured(mutex);
 }
 
 // A mutex that is initialised or destroyed is a new object from then on.

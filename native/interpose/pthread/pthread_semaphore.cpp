@@ -17,6 +17,7 @@
 #include "core/thread.h"
 #include "interpose/process/interruption.h"
 #include "interpose/pthread/deadline.h"
+#include "interpose/pthread/unmeasured.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -145,29 +146,12 @@ int take(sem_t* semaphore, Region& region, Wait wait) {
   return result;
 }
 
-}  // namespace
-}  // namespace parallax
-
-using namespace parallax;
-
-PARALLAX_EXPORT int sem_wait(sem_t* semaphore) {
+__attribute__((noinline)) int waitMeasured(sem_t* semaphore) {
   auto* real = realWait.get();
   return take(semaphore, waitRegion, [=] { return real(semaphore); });
 }
 
-PARALLAX_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
-  auto* real = realTimedWait.get();
-  if (!isDeadline(deadline)) return real(semaphore, deadline);
-  return take(semaphore, timedWaitRegion, [=] { return real(semaphore, deadline); });
-}
-
-PARALLAX_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
-  auto* real = realClockWait.get();
-  if (!isDeadline(deadline, clock)) return real(semaphore, clock, deadline);
-  return take(semaphore, clockWaitRegion, [=] { return real(semaphore, clock, deadline); });
-}
-
-PARALLAX_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
+__attribute__((noinline)) int tryMeasured(sem_t* semaphore) {
   auto* real = realTryWait.get();
   if (!isRecorded()) return real(semaphore);
   SyncObject* object = objectOf(semaphore);
@@ -198,7 +182,7 @@ PARALLAX_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
 }
 
 // Programs post in signal handlers, too.
-PARALLAX_EXPORT int sem_post(sem_t* semaphore) noexcept {
+__attribute__((noinline)) int postMeasured(sem_t* semaphore) {
   auto* real = realPost.get();
   if (!isRecorded()) return real(semaphore);
   if (SyncObject* object = objectOf(semaphore)) {
@@ -215,6 +199,41 @@ PARALLAX_EXPORT int sem_post(sem_t* semaphore) noexcept {
     }
   }
   return real(semaphore);
+}
+
+}  // namespace
+}  // namespace parallax
+
+using namespace parallax;
+
+PARALLAX_EXPORT int sem_wait(sem_t* semaphore) {
+  auto* known = realWait.known();
+  if (__builtin_expect(known != nullptr && isUnmeasured(Adapter::kPthread), true)) return known(semaphore);
+  return waitMeasured(semaphore);
+}
+
+PARALLAX_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  auto* real = realTimedWait.get();
+  if (!isDeadline(deadline)) return real(semaphore, deadline);
+  return take(semaphore, timedWaitRegion, [=] { return real(semaphore, deadline); });
+}
+
+PARALLAX_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* deadline) {
+  auto* real = realClockWait.get();
+  if (!isDeadline(deadline, clock)) return real(semaphore, clock, deadline);
+  return take(semaphore, clockWaitRegion, [=] { return real(semaphore, clock, deadline); });
+}
+
+PARALLAX_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
+  auto* known = realTryWait.known();
+  if (__builtin_expect(known != nullptr && isUnmeasured(Adapter::kPthread), true)) return known(semaphore);
+  return tryMeasured(semaphore);
+}
+
+PARALLAX_EXPORT int sem_post(sem_t* semaphore) noexcept {
+  auto* known = realPost.known();
+  if (__builtin_expect(known != nullptr && isUnmeasured(Adapter::kPthread), true)) return known(semaphore);
+  return postMeasured(semaphore);
 }
 
 PARALLAX_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
