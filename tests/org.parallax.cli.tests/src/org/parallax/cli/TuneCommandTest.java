@@ -1,6 +1,7 @@
 package org.parallax.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -20,8 +21,10 @@ import org.parallax.cli.tune.TuneWatch;
 import org.parallax.tuning.analyzer.Analyzer;
 import org.parallax.tuning.control.ControlServer;
 import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.TuningModel;
 import org.parallax.tuning.monitor.Monitor;
 import org.parallax.tuning.session.LiveSession;
+import org.parallax.tuning.session.Replay;
 import org.parallax.tuning.session.SessionWriter;
 import org.parallax.tuning.session.SessionWriter.SessionStart;
 
@@ -49,8 +52,28 @@ class TuneCommandTest {
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().matches("(?s)pvm-route +Direct routes between tasks save the way through the daemons of PVM\n"
         + " +all processes together of pvm, when state\\('route'\\) == 2 && .*"), run.out());
-    assertEquals(24, run.out().lines().count(), run.out());
+    assertEquals(2 * BuiltInModels.all().size() + 1, run.out().lines().count(), run.out());
+    assertTrue(run.out().contains("not safe for every program; used only with --model mpi-buffered-send\n"), run.out());
     assertEquals(2, Run.of("tune", "--models", "--only", "pvm-route").out().lines().count());
+  }
+
+  @Test
+  void aModelThatIsNotSafeForEveryProgramIsUsedOnlyIfItIsNamed() throws Exception {
+    assertEquals(BuiltInModels.byDefault().size(), BuiltInModels.all().size() - 1);
+    assertFalse(modelsOfSession("default").contains("mpi-buffered-send"));
+    assertTrue(modelsOfSession("named", "--model", "mpi-buffered-send").contains("mpi-buffered-send"));
+    assertTrue(modelsOfSession("named too", "--model", "mpi-buffered-send").contains("pvm-route"));
+    assertEquals(List.of("mpi-buffered-send"), modelsOfSession("alone", "--only", "mpi-buffered-send"));
+  }
+
+  /** The names of the models with which a session begins. The monitor is missing, so that it ends then. */
+  private List<String> modelsOfSession(String name, String... options) throws Exception {
+    Path session = directory.resolve(name);
+    List<String> words = new ArrayList<>(List.of("tune", "-o", session.toString()));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--", "true"));
+    Run.of(words.toArray());
+    return Replay.of(session).models().stream().map(TuningModel::name).toList();
   }
 
   @Test

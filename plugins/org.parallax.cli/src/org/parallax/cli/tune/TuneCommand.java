@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -82,7 +84,7 @@ public final class TuneCommand implements Command {
     return List.of(
         Option.flag("--advise", "print what would help, change nothing (the default)"),
         Option.flag("--act", "change the running program, and undo what does not help"),
-        Option.of("--model", "FILE", "also use the model in FILE; may be given several times"),
+        Option.of("--model", "FILE", "also use the model in FILE, or a listed one that is not used by itself; may be given several times"),
         Option.of("--only", "NAME", "use only the model NAME; may be given several times"),
         Option.flag("--models", "list the models, and exit"),
         Option.of("--interval", "TIME", "how often metrics arrive, as 200ms or 1s (200ms)"),
@@ -187,22 +189,32 @@ public final class TuneCommand implements Command {
     return milliseconds;
   }
 
-  /** All of them, with all errors of all files. */
+  /** Those to use, with all errors of all files. */
   private static List<TuningModel> models(Arguments arguments) throws CommandFailure, UsageException {
+    List<TuningModel> builtIn = BuiltInModels.all();
+    Set<String> named = new LinkedHashSet<>(arguments.all("--model"));
+    named.retainAll(namesOf(builtIn));
     List<TuningModel> models;
     try {
-      models = ModelFile.readAll(BuiltInModels.all(), Path.of(""), arguments.all("--model"));
+      models = ModelFile.readAll(builtIn, Path.of(""), arguments.all("--model").stream().filter(model -> !named.contains(model)).toList());
     } catch (ModelException e) {
       throw new CommandFailure(e.getMessage());
     }
-    List<String> names = models.stream().map(TuningModel::name).toList();
     List<String> only = arguments.all("--only");
     for (String name : only) {
-      if (!names.contains(name)) {
-        throw new UsageException("there is no model " + name + NearNames.hint(name, names));
+      if (!namesOf(models).contains(name)) {
+        throw new UsageException("there is no model " + name + NearNames.hint(name, namesOf(models)));
       }
     }
-    return only.isEmpty() ? models : models.stream().filter(model -> only.contains(model.name())).toList();
+    if (arguments.has("--models") && only.isEmpty()) {
+      return models;
+    }
+    return models.stream().filter(model -> only.isEmpty()
+        ? named.contains(model.name()) || !BuiltInModels.mustBeNamed(model) : only.contains(model.name())).toList();
+  }
+
+  private static List<String> namesOf(List<TuningModel> models) {
+    return models.stream().map(TuningModel::name).toList();
   }
 
   private static int tune(SessionStart start, SessionWriter writer, String directory, Console console)

@@ -3,6 +3,7 @@ package org.parallax.cli.tune;
 import java.util.List;
 import java.util.Locale;
 import org.parallax.tuning.analyzer.Summary;
+import org.parallax.tuning.model.BuiltInModels;
 import org.parallax.tuning.model.TuningModel;
 
 /** The tables of tuning for a terminal. */
@@ -22,6 +23,10 @@ final class TuneTables {
           : model.isForSeveral() ? "all processes of a host" : "each process";
       text.append(String.format(Locale.ROOT, "%-" + width + "s  %s%s, when %s%n", "", scope,
           model.library().isEmpty() ? "" : " of " + model.library(), model.when()));
+      if (BuiltInModels.mustBeNamed(model)) {
+        text.append(String.format(Locale.ROOT, "%-" + width + "s  not safe for every program; used only with --model %s%n", "",
+            model.name()));
+      }
     }
     return text.toString();
   }

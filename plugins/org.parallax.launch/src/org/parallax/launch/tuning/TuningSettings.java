@@ -59,7 +59,7 @@ public record TuningSettings(boolean isActing, List<TuningModel> models) {
   private static List<TuningModel> builtIn(String names) throws RecordException {
     List<TuningModel> all = BuiltInModels.all();
     if (names.isBlank()) {
-      return all;
+      return BuiltInModels.byDefault();
     }
     List<String> chosen = Arrays.stream(names.split("[,\\s]+")).filter(name -> !name.isEmpty() && !name.equals(NONE)).toList();
     for (String name : chosen) {

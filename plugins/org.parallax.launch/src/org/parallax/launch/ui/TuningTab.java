@@ -22,6 +22,7 @@ import org.parallax.tuning.model.TuningModel;
 /** Whether the programs of a launch are tuned while they run, and by which models. */
 public final class TuningTab extends ParallelTab {
   private static final List<String> MODES = List.of("", TuningSettings.ADVISE, TuningSettings.ACT);
+  private static final List<String> BY_DEFAULT = BuiltInModels.byDefault().stream().map(TuningModel::name).toList();
   private static final int FILE_LINES = 4;
 
   private final Map<String, Button> models = new LinkedHashMap<>();
@@ -61,7 +62,7 @@ public final class TuningTab extends ParallelTab {
   void fill(Map<String, String> attributes) {
     mode.select(Math.max(0, MODES.indexOf(attributes.getOrDefault(TUNE, ""))));
     List<String> chosen = List.of(attributes.getOrDefault(TUNE_MODELS, "").split("[,\\s]+"));
-    models.forEach((name, check) -> check.setSelection(chosen.contains(name) || chosen.equals(List.of(""))));
+    models.forEach((name, check) -> check.setSelection(chosen.equals(List.of("")) ? BY_DEFAULT.contains(name) : chosen.contains(name)));
     set(files, attributes.getOrDefault(TUNE_FILES, ""));
     enable();
   }
@@ -85,8 +86,7 @@ public final class TuningTab extends ParallelTab {
     values.put(TUNE, MODES.get(Math.max(0, mode.getSelectionIndex())));
     String chosen = models.entrySet().stream().filter(each -> each.getValue().getSelection()).map(Map.Entry::getKey)
         .collect(Collectors.joining(","));
-    boolean areAll = models.values().stream().allMatch(Button::getSelection);
-    values.put(TUNE_MODELS, areAll ? "" : chosen.isEmpty() ? TuningSettings.NONE : chosen);
+    values.put(TUNE_MODELS, chosen.equals(String.join(",", BY_DEFAULT)) ? "" : chosen.isEmpty() ? TuningSettings.NONE : chosen);
     values.put(TUNE_FILES, files.getText().strip());
     return values;
   }

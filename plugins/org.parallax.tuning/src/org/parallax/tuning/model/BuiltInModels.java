@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The models that Parallax has, in the order in which they are tried. */
 public final class BuiltInModels {
@@ -14,7 +15,20 @@ public final class BuiltInModels {
       "mpi-allreduce-reduce-bcast", "mpi-allreduce-exchange", "mpi-allreduce-scatter-gather",
       "mpi-alltoall-pairwise", "mpi-alltoall-linear", "mpi-alltoall-brucks");
 
+  /** Those whose action is not safe for each program; docs/tuning.md says for which. */
+  private static final Set<String> NOT_SAFE_FOR_ALL = Set.of("mpi-buffered-send");
+
   private BuiltInModels() {
+  }
+
+  /** @return those that are used if nobody chooses */
+  public static List<TuningModel> byDefault() {
+    return all().stream().filter(model -> !mustBeNamed(model)).toList();
+  }
+
+  /** @return whether it is used only by those who ask for it */
+  public static boolean mustBeNamed(TuningModel model) {
+    return NOT_SAFE_FOR_ALL.contains(model.name());
   }
 
   /** @return all of them */

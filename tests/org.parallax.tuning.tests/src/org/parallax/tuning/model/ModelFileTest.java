@@ -41,7 +41,6 @@ class ModelFileTest {
 
   @Test
   void theModelsOfTheBundleAreRead() {
-    assertEquals(14, BuiltInModels.all().size());
     assertEquals(List.of("pvm-route", "pvm-encoding", "pvm-fragment-size-all", "pvm-fragment-size"),
         namesFor("pvm 3.4.6"));
     List<String> ofOpenMpi = List.of("mpi-allreduce-reduce-bcast", "mpi-allreduce-exchange",
