@@ -25,6 +25,9 @@ bool isOfTimes(const Measurement& m) {
 }
 
 std::string callText(const Comparison& c) {
+  if (c.call == kEagerLimit) {
+    return format("eager messages of up to %.0f bytes, with %s of up to %.0f bytes", c.baseNs, c.value.c_str(), c.ns);
+  }
   std::string text = c.call + (c.bytes > 0 ? format(" of %d bytes", c.bytes) : std::string());
   return text + format(": %.1f us, with %s %.1f us", c.baseNs / 1e3, c.value.c_str(), c.ns / 1e3);
 }

@@ -8,6 +8,9 @@
 
 namespace parallax::bench {
 
+// The call that gives the limit of eager messages in bytes, where others give a time.
+inline constexpr char kEagerLimit[] = "eager_limit";
+
 struct Plan {
   std::vector<std::string> calls;   // such as "allreduce:64", for the program mpi_variables
   std::vector<std::string> values;  // besides that of the start

@@ -13,6 +13,7 @@
 #include "bench/variables_runs.h"
 #include "bench/variables_tables.h"
 #include "tests/guest_runner.h"
+#include "tests/open_mpi.h"
 #include "tests/other_load.h"
 #include "tests/temporary_directory.h"
 
@@ -98,7 +99,7 @@ TEST(PlanOfVariables, KnowsCallsByName) {
   variable.name = "MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE";
   variable.type = "int";
   variable.value = "131072";
-  EXPECT_EQ(6u, planOf(variable).calls.size());
+  EXPECT_EQ((std::vector<std::string>{"eager_limit:4194304"}), planOf(variable).calls);
   EXPECT_EQ((std::vector<std::string>{"16", "67108864"}), planOf(variable).values);
   variable.name = "coll_tuned_use_dynamic_rules";
   variable.type = "bool";
@@ -336,6 +337,24 @@ TEST_F(StudyOfVariables, KnowsThatConstantsCannotBeWrittenAndThatUcxCrashes) {
   if (table.find("openmpi,4.1.4,") == std::string::npos) return;
   EXPECT_NE(std::string::npos, table.find(",pml_ucx_verbose,int,local,none,crash,untried,,not-measured,,\"access: "
                                           "Segmentation fault, if MPI_T is initialized before MPI_Init\"\n")) << table;
+}
+
+// The library says nothing of its limit but by what it does. Its own header is part of a message.
+TEST_F(StudyOfVariables, FindsTheLimitOfEagerMessages) {
+  if (!has("openmpi")) GTEST_SKIP() << "Open MPI is not installed";
+  allowOpenMpi();
+  for (const int limit : {4096, 20000}) {
+    const tests::Outcome outcome = tests::run({"mpirun.openmpi", "--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--mca",
+        "btl_vader_eager_limit", std::to_string(limit), "-n", "2", buildDirectory() + "/../programs/mpi_variables.openmpi", "effect", "-", "-", "1",
+        "100", "eager_limit:1048576"});
+    EXPECT_EQ(0, outcome.status) << outcome.errors;
+    const std::vector<Time> times = parseTimes(outcome.output);
+    ASSERT_EQ(2u, times.size()) << outcome.output;
+    for (const Time& time : times) {
+      EXPECT_LE(time.ns, limit);
+      EXPECT_GT(time.ns, limit * 0.96);
+    }
+  }
 }
 
 // Alone, as all tests that measure times.

@@ -1,4 +1,5 @@
 // The calls that are timed, and what each process receives by them.
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -6,17 +7,17 @@
 
 #include "variables.h"
 
-enum { LATE_US = 300, MOST_RANKS = 64 };
+enum { LATE_US = 300, MOST_RANKS = 64, LEAST_LIMIT = 64, LIMIT_STEPS = 6, MOST_TESTS = 200, TOKEN = 7 };
 
 enum operation {
   BARRIER, BCAST, REDUCE, ALLREDUCE, SCAN, EXSCAN, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, GATHER, GATHERV, SCATTER, SCATTERV,
   ALLGATHER, ALLGATHERV, ALLTOALL, ALLTOALLV, ALLTOALLW, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL,
-  NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW, PINGPONG, LATE, OPERATIONS
+  NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW, PINGPONG, LATE, EAGER_LIMIT, OPERATIONS
 };
 static const char *const operation_names[OPERATIONS] = {
   "barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter", "reduce_scatter_block", "gather", "gatherv",
   "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw", "neighbor_allgather",
-  "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv", "neighbor_alltoallw", "pingpong", "late"};
+  "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv", "neighbor_alltoallw", "pingpong", "late", "eager_limit"};
 
 static int *out, *in;
 static int counts[MOST_RANKS], places[MOST_RANKS], byte_places[MOST_RANKS];
@@ -38,6 +39,8 @@ static enum operation operation_of(const char *name, int *nonblocking) {
 }
 
 int is_call(const char *name) { return operation_of(name, NULL) != OPERATIONS; }
+
+int is_limit(const char *name) { return operation_of(name, NULL) == EAGER_LIMIT; }
 
 int needs_neighbours(const char *name) {
   const enum operation operation = operation_of(name, NULL);
@@ -76,6 +79,68 @@ static double send_ahead(int rank, int n, MPI_Comm comm) {
     MPI_Recv(in, n, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
   }
   return spent;
+}
+
+static void complete(MPI_Request *request) {
+  for (int done = 0; !done;) {
+    MPI_Test(request, &done, MPI_STATUS_IGNORE);
+    if (!done) sched_yield();
+  }
+}
+
+static void tell(int to, int token) {
+  MPI_Request request;
+  MPI_Isend(&token, 1, MPI_INT, to, TOKEN, MPI_COMM_WORLD, &request);
+  complete(&request);
+}
+
+static int hear(int from) {
+  MPI_Request request;
+  int token = 0;
+  MPI_Irecv(&token, 1, MPI_INT, from, TOKEN, MPI_COMM_WORLD, &request);
+  complete(&request);
+  return token;
+}
+
+// Whether a message has left before the receiver asks for it. The receiver has seen it by then: it has answered to a later one.
+static int is_eager(int rank, int bytes, MPI_Comm comm) {
+  MPI_Request data;
+  int is_sent = 0;
+  if (rank == 0) {
+    MPI_Isend(out, bytes, MPI_BYTE, 1, 0, comm, &data);
+    tell(1, 0);
+    hear(1);
+    for (int i = 0; i < MOST_TESTS && !is_sent; i++) MPI_Test(&data, &is_sent, MPI_STATUS_IGNORE);
+    tell(1, is_sent);
+    if (!is_sent) complete(&data);
+  } else {
+    hear(0);
+    tell(0, 0);
+    is_sent = hear(0);
+    MPI_Irecv(in, bytes, MPI_BYTE, 0, 0, comm, &data);
+    complete(&data);
+  }
+  return is_sent;
+}
+
+// The largest size of an eager message, up to `most`: to a power of two, and then to 1/64 of it. 1 if there is none.
+static double eager_limit(int rank, int most, MPI_Comm comm) {
+  int low = 1, high = LEAST_LIMIT;
+  if (rank > 1) return 0;
+  while (high <= most && is_eager(rank, high, comm)) {
+    low = high;
+    high *= 2;
+  }
+  if (high > most) return low;
+  for (int i = 0; i < LIMIT_STEPS && high - low > 1; i++) {
+    const int middle = low + (high - low) / 2;
+    if (is_eager(rank, middle, comm)) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 static void ping_pong(int rank, int n, MPI_Comm comm) {
@@ -160,6 +225,7 @@ double timed_call(const struct call *call, MPI_Comm comm) {
     types[i] = MPI_INT;
   }
   neighbour_places[1] = (MPI_Aint)(n * sizeof(int));
+  if (operation == EAGER_LIMIT) return eager_limit(rank, call->bytes, comm);
   if (operation == LATE) return send_ahead(rank, n, comm);
   const double begin = now_ns();
   if (operation == PINGPONG) {
@@ -216,6 +282,7 @@ int is_right(const struct call *call, MPI_Comm comm) {
   int rank = 0, size = 0;
   const int n = call->bytes / (int)sizeof(int);
   const enum operation operation = operation_of(call->name, NULL);
+  if (operation == EAGER_LIMIT) return 1;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
   // The root of a broadcast sends what it would receive.

@@ -11,7 +11,8 @@
  * `effect` writes the variable, with its first value and each of the others in turn, in random order, and times the calls
  * each time: on a communicator that was made and used before the first write, and on one made after this write. A line
  * `time STAGE VALUE CALL BYTES NANOSECONDS` is the shortest of as many calls as take the given time; a call takes as long as
- * in the process where it takes longest. The VALUE of the first one is "-". With "-" for NAME nothing is written.
+ * in the process where it takes longest. For the call `eager_limit` it is the largest size, in bytes, of a message that leaves
+ * before the receiver asks for it. The VALUE of the first one is "-". With "-" for NAME nothing is written.
  *
  * Planted: every call of a value must give the right result, else a line `wrong` tells it. The last line is `complete 1`.
  *

@@ -43,6 +43,8 @@ struct call {
 // Returns 0 for a name that is unknown.
 int is_call(const char *name);
 int needs_neighbours(const char *name);
+// Whether it is the limit of eager messages that is measured, in bytes, and no time.
+int is_limit(const char *name);
 void make_buffers(int bytes);
 // Returns the nanoseconds that this process spends in the call.
 double timed_call(const struct call *call, MPI_Comm comm);
