@@ -32,6 +32,7 @@
 namespace parallax::record {
 namespace {
 
+constexpr char kTune[] = "PARALLAX_TUNE";  // a monitor of live tuning has started this recorder
 constexpr char kAgent[] = "libparallax-agent.so";
 constexpr uint64_t kMillisecondNs = 1000000;
 constexpr char kNotRecorded[] = "it is not recorded";
@@ -111,6 +112,7 @@ std::string load(attach::Visit& visit, const std::string& agent) {
 std::string attachTo(attach::Visit& visit, const Environment& environment) {
   std::string settings;
   for (const auto& [name, value] : variablesOf(environment)) settings += name + "=" + value + '\0';
+  if (const char* monitored = getenv(kTune)) settings += std::string(kTune) + "=" + monitored + '\0';
   settings += '\0';
   return visit.run([&]() -> std::string {
     if (visit.target().moduleOf(kAgent) == nullptr) {

@@ -422,6 +422,54 @@ TEST(TuneChannel, AnalyzerThatListensOnASocketKnowsTheMonitorByItsSecret) {
   close(listener);
 }
 
+// A program that runs already, by the recorder that attaches to it.
+TEST(TuneAttached, ARunningProgramIsMeasuredAndChangedAndGivenBack) {
+  const TemporaryDirectory directory;
+  int input[2], output[2];
+  ASSERT_EQ(0, pipe2(input, O_CLOEXEC));
+  ASSERT_EQ(0, pipe2(output, O_CLOEXEC));
+  const pid_t program = fork();
+  if (program == 0) {
+    dup2(input[0], STDIN_FILENO);
+    dup2(output[1], STDOUT_FILENO);
+    execl(guest("commands").c_str(), "commands", nullptr);
+    _exit(127);
+  }
+  close(input[0]);
+  close(output[1]);
+  FILE* says = fdopen(output[0], "r");
+  const auto tell = [&](const std::string& line) {
+    char text[64] = "";
+    if (write(input[1], (line + "\n").data(), line.size() + 1) < 0 || fgets(text, sizeof text, says) == nullptr) return std::string();
+    return std::string(text, strcspn(text, "\n"));
+  };
+  EXPECT_EQ("lock 1", tell("lock 1"));
+  {
+    TuneSession session({recorder(), "-o", directory / "trace", "--attach", std::to_string(program)}, kLocks);
+    ASSERT_TRUE(session.await("process", "pid", program).is_object()) << "it is not attached to";
+    for (int i = 0; i < 100 && session.count("locks", program) == 0; i++) {  // until the points are there
+      tell("lock 1");
+      session.await("none", "", {}, 50);
+    }
+    EXPECT_LT(0u, session.count("locks", program));
+    session.send({{"type", "act"}, {"id", 1}, {"pid", program}, {"kind", "argument"}, {"at", "pthread_mutex_lock"}, {"name", "doubleOf"}, {"index", 0}, {"value", 50}});
+    ASSERT_EQ("waiting", session.await("action", "id", 1)["state"]);
+    for (int i = 0; i < 100 && !session.await("action", "state", "done", 50).is_object(); i++) tell("lock 1");
+    EXPECT_EQ("100", tell("double 4"));
+    session.closeLines();
+    for (int i = 0; i < 100 && tell("double 4") != "8"; i++) {
+      tell("lock 1");
+      usleep(50000);
+    }
+    EXPECT_EQ("8", tell("double 4")) << "not given back when the analyzer has ended";
+    EXPECT_EQ("exit 7", tell("exit 7"));
+    EXPECT_EQ(7, endOf(program));
+    EXPECT_EQ(0, session.end());
+  }
+  fclose(says);
+  close(input[1]);
+}
+
 TEST(TuneChannel, WhatCannotBeStartedIsTold) {
   TuneSession session({"./no-such-program"}, Json::array());
   EXPECT_EQ(127, session.end());
