@@ -15,6 +15,8 @@ import org.parallax.tuning.verify.PairedTrial;
  * do not count, and a trial with too many of them is given up.
  */
 final class Trial {
+  /** So many more periods before an action wait until the metric falls no more by itself. */
+  private static final int MOST_WAITED = BeforeAfter.BEFORE;
   /** In which a period must get its visits. */
   private static final long PERIOD_NS = 60_000_000_000L;
   /** More pairs or single periods that do not count end the trial. */
@@ -49,6 +51,8 @@ final class Trial {
   private Past first;
   private final List<Past> before = new ArrayList<>();
   private final List<Past> after = new ArrayList<>();
+  private int waited;
+  private boolean isActing;
   private int leftOut;
   private long beginNs;
   private boolean isOver;
@@ -67,7 +71,7 @@ final class Trial {
   }
 
   private boolean isNewNext() {
-    return pairs == null ? before.size() == BeforeAfter.BEFORE : (first != null) != pairs.isNewFirst();
+    return pairs == null ? isActing : (first != null) != pairs.isNewFirst();
   }
 
   /** Begins the next period, after a switch if it needs one. */
@@ -133,11 +137,14 @@ final class Trial {
           + "differed from those before by a factor of " + Workload.FACTOR + " and more", nowNs);
       return;
     }
-    if (before.size() < BeforeAfter.BEFORE) {
+    if (!isActing) {
       if (differs) {
         before.clear();
+      } else if (before.size() == BeforeAfter.BEFORE) {
+        before.remove(0);
       }
       before.add(past);
+      isActing = before.size() == BeforeAfter.BEFORE && (waited++ == MOST_WAITED || !BeforeAfter.falls(costs(before)));
     } else if (!differs) {
       after.add(past);
     }

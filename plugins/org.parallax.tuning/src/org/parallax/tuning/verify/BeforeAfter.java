@@ -74,6 +74,11 @@ public final class BeforeAfter {
       return squares == 0 ? 0 : sum / squares;
     }
 
+    /** Squares of the distances of the kept places from their mean: a slope has the variance of a value divided by them. */
+    double spread() {
+      return kept * (size() * (double) size() - 1) / 12;
+    }
+
     /** The median of the slopes of all pairs. */
     double slope() {
       double[] slopes = new double[size() * (size() - 1) / 2];
@@ -122,9 +127,8 @@ public final class BeforeAfter {
     // The line through the periods before, at the middle of those after.
     double slope = x.slope();
     double distance = all / 2.0;
-    double sum = n * (x.size() * (double) x.size() - 1) / 12;
     double trend = change - slope * distance;
-    double trendError = Math.sqrt(inflation * variance * (1.0 / n + 1.0 / m + distance * distance / sum));
+    double trendError = Math.sqrt(inflation * variance * (1.0 / n + 1.0 / m + distance * distance / x.spread()));
     // A trend that makes the cost larger by itself does not speak for the action.
     double trended = slope < 0 ? probability(student, trend - Math.log1p(-margin), trendError) : probability;
 
@@ -134,6 +138,18 @@ public final class BeforeAfter {
     double half = student.inverseCumulativeProbability((1 + Gain.CONFIDENCE) / 2) * error;
     return new Gain(-Math.expm1(change), -Math.expm1(change + half), -Math.expm1(change - half), worst,
         worst <= NOMINAL && better >= y.size() - y.cut(), x.size() + " periods before and " + y.size() + " after");
+  }
+
+  /**
+   * Tells whether costs fall by themselves, as those of a program that starts. An action would better wait: the trend after it
+   * is not known.
+   *
+   * @param before costs, above zero
+   * @return whether the slope is below zero by more than its standard error
+   */
+  public static boolean falls(double[] before) {
+    Side x = Side.of(before);
+    return x.slope() < -Math.sqrt(x.squares() / (x.kept() - 1) / x.spread());
   }
 
   private static double probability(TDistribution student, double change, double error) {

@@ -62,6 +62,25 @@ class BeforeAfterTest {
   }
 
   @Test
+  void whatFallsByItselfIsSeen() {
+    Random random = new Random(3);
+    int constant = 0;
+    int falling = 0;
+    for (int i = 0; i < TRIALS; i++) {
+      double[] costs = new double[BeforeAfter.BEFORE];
+      double[] less = new double[BeforeAfter.BEFORE];
+      for (int k = 0; k < costs.length; k++) {
+        costs[k] = Math.exp(0.03 * random.nextGaussian());
+        less[k] = costs[k] * Math.exp(-0.01 * k);
+      }
+      constant += BeforeAfter.falls(costs) ? 1 : 0;
+      falling += BeforeAfter.falls(less) ? 1 : 0;
+    }
+    assertTrue(constant < 0.25 * TRIALS, "noise: " + constant);
+    assertTrue(falling > 0.99 * TRIALS, "1 % in a period: " + falling);
+  }
+
+  @Test
   void effectsPass() {
     double passed = share(0, 0, 0.7);
     assertTrue(passed > 0.95, "30 % in noise of 3 %: " + passed);
