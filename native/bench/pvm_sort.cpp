@@ -39,7 +39,8 @@ std::vector<std::string> figures() {
   std::vector<std::string> names = {SortResults::kWall, SortResults::kElapsed, "cpu_ns", "ranks_right", "messages",
                                     "message_bytes", SortResults::kFragment};
   for (const SortFactor& factor : sortFactors()) names.push_back(SortResults::keptName(factor));
-  names.insert(names.end(), {kUndone, SortResults::kTunedNs, "load"});
+  names.insert(names.end(), {kUndone, SortResults::kTunedNs, "load", SortResults::kLast});
+  for (const SortFactor& factor : sortFactors()) names.push_back(SortResults::keptAtName(factor));
   return names;
 }
 
@@ -51,7 +52,7 @@ std::string contentsOf(const std::string& path) {
 
 // Of a line of the sort's output: times, memory, and what is tuned.
 bool mayDiffer(const std::string& line) {
-  static const std::set<std::string> names = {SortResults::kWall, "cpu_ns", "rss_kb", "most_rss_kb", "minor_faults",
+  static const std::set<std::string> names = {SortResults::kWall, SortResults::kLast, "cpu_ns", "rss_kb", "most_rss_kb", "minor_faults",
                                               "major_faults", SortResults::kFragment};
   return names.count(line.substr(0, line.find(' '))) != 0;
 }
@@ -149,6 +150,16 @@ std::vector<Keys> SortResults::designCells(const std::string& place, const std::
 
 std::string SortResults::keptName(const SortFactor& factor) { return std::string("kept_") + factor.name; }
 
+std::string SortResults::keptAtName(const SortFactor& factor) { return std::string("kept_at_") + factor.name + "_ns"; }
+
+Estimate SortResults::keptAtSeconds(const Keys& keys, const SortFactor& factor) const {
+  std::vector<double> seconds;
+  for (const double ns : valuesOf(keys, keptAtName(factor))) {
+    if (ns > 0) seconds.push_back(ns / kNsInSecond);
+  }
+  return estimate(seconds);
+}
+
 Estimate SortResults::seconds(const Keys& keys) const {
   Estimate time = estimateOf(keys, kWall);
   for (double* value : {&time.median, &time.low, &time.high}) *value /= kNsInSecond;
@@ -189,7 +200,7 @@ std::string SameOutput::check(const std::string& kind, const std::string& output
 
 std::map<std::string, double> tunerFigures(const std::string& text) {
   std::map<std::string, double> found{{kUndone, 0}, {SortResults::kTunedNs, 0}};
-  for (const SortFactor& factor : sortFactors()) found[SortResults::keptName(factor)] = 0;
+  for (const SortFactor& factor : sortFactors()) found[SortResults::keptName(factor)] = found[SortResults::keptAtName(factor)] = 0;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     // Such as "    9.60 s  keep     pvm-route, the run: ...".
@@ -200,7 +211,9 @@ std::map<std::string, double> tunerFigures(const std::string& text) {
     if (decision == "undo") found[kUndone]++;
     if (decision != "keep") continue;
     for (const SortFactor& factor : sortFactors()) {
-      if (model.compare(0, strlen(factor.model), factor.model) == 0) found[SortResults::keptName(factor)]++;
+      if (model.compare(0, strlen(factor.model), factor.model) != 0) continue;
+      found[SortResults::keptName(factor)]++;
+      found[SortResults::keptAtName(factor)] = seconds * kNsInSecond;
     }
     found[SortResults::kTunedNs] = seconds * kNsInSecond;
   }

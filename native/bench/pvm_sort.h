@@ -63,6 +63,7 @@ struct SortSettings {
 class SortResults : public KeyedResults {
  public:
   static constexpr char kWall[] = "wall_ns", kElapsed[] = "elapsed_ns", kFragment[] = "fragment_bytes", kTunedNs[] = "tuned_ns";
+  static constexpr char kLast[] = "last_ns";  // the last tenth of the sort
 
   SortResults();
   SortResults(const std::string& folder, const std::string& settings, std::string* message);
@@ -72,7 +73,10 @@ class SortResults : public KeyedResults {
   static Keys designKeys(const std::string& place, const std::string& size, int cell);
   static std::vector<Keys> designCells(const std::string& place, const std::string& size);
   static std::string keptName(const SortFactor& factor);  // the figure: in how many processes, or runs, the tuner kept it
+  static std::string keptAtName(const SortFactor& factor);  // when it did so last, 0 if not
   Estimate seconds(const Keys& keys) const;
+  // Of the runs in which the tuner has kept it, the time of that since the start of the monitor.
+  Estimate keptAtSeconds(const Keys& keys, const SortFactor& factor) const;
 };
 
 // All runs of these settings; two blocks for each class and place: what is tuned, and the experiment. Without those that are not wanted.
@@ -92,8 +96,8 @@ class SameOutput {
   std::map<std::string, std::string> first_;
 };
 
-// What `parallax tune` printed: how often it kept the model of each factor (`kept_...`), how often it undid an action
-// (`undone`), and when it kept the last one (`tuned_ns`).
+// What `parallax tune` printed: how often it kept the model of each factor (`kept_...`) and when it did so last (`kept_at_..._ns`),
+// how often it undid an action (`undone`), and when it kept the last one (`tuned_ns`).
 std::map<std::string, double> tunerFigures(const std::string& text);
 
 // Table 4 for each place and class, the effects, and sentences on what differs from the paper.

@@ -1,5 +1,6 @@
 // The three settings as a designed experiment: a full factorial 2^3 in each round (Box, Hunter and Hunter, Statistics for
 // Experimenters, section 5.2). The response is the logarithm of the time, so that an effect is a ratio of times.
+#include <algorithm>
 #include <cmath>
 
 #include "bench/pvm_sort.h"
@@ -65,6 +66,17 @@ int settingOf(const Keys& keys, int before, const SortResults& results) {
   return setting;
 }
 
+// In how many runs the tuner left this setting: "5 of 8 runs".
+std::string runsWith(int setting, const Keys& keys, int before, const SortResults& results) {
+  std::vector<int> settings;
+  for (int f = 0; f < kSortFactors; f++) {
+    const std::vector<double> kept = results.valuesOf(keys, SortResults::keptName(sortFactors()[static_cast<size_t>(f)]));
+    settings.resize(kept.size(), before);
+    for (size_t run = 0; run < kept.size(); run++) settings[run] |= kept[run] > 0 ? 1 << f : 0;
+  }
+  return std::to_string(std::count(settings.begin(), settings.end(), setting)) + " of " + std::to_string(settings.size()) + " runs";
+}
+
 }  // namespace
 
 std::string sortEffects(const std::string& place, const std::string& size, const SortResults& results) {
@@ -98,7 +110,8 @@ std::string sortEffects(const std::string& place, const std::string& size, const
     const int setting = settingOf(SortResults::keysOf(place, size, name), before, results);
     if (setting < 0) continue;
     text += std::string("The tuner leaves, ") + (before == 0 ? "from XDR: " : "from raw data: ") + wordsOf(setting) +
-        (setting == bestCell ? "; the same.\n" : "; NOT the same.\n");
+        (setting == bestCell ? "; the same, in " : "; NOT the same, which it leaves in ") +
+        runsWith(bestCell, SortResults::keysOf(place, size, name), before, results) + ".\n";
   }
   return withoutTrailingSpaces(text) + "\n";
 }

@@ -55,6 +55,19 @@ struct Part {
 const char* above(const Estimate& saved, double goal) { return wordFor(below(longer(saved), -goal)); }
 
 // Of what was measured.
+// "The tuner decided (median): direct after 2.2 s (7 of 8 runs), ...".
+std::string decisionsText(const Keys& keys, const SortResults& results) {
+  std::string text;
+  const size_t runs = results.valuesOf(keys, SortResults::kTunedNs).size();
+  for (const SortFactor& factor : sortFactors()) {
+    const Estimate at = results.keptAtSeconds(keys, factor);
+    if (at.count == 0) continue;
+    text += std::string(text.empty() ? "" : ", ") + factor.name + ": " + factor.high + " after " + format("%.1f s", at.median) +
+        " (" + std::to_string(at.count) + " of " + std::to_string(runs) + " runs)";
+  }
+  return text.empty() ? "" : "What the tuner decided with all models, median: " + text + ".\n";
+}
+
 std::string sentences(const Part& part) {
   const SortScenario& all = sortScenario(kSortAll);
   std::string text;
@@ -63,6 +76,10 @@ std::string sentences(const Part& part) {
         above(saved, paperSaved(all)) + "), and " + savedText(part.saved(kSortAll, SortResults::kElapsed)) +
         " % of the whole command, with the starts of the tuner and of PVM's tasks.\n";
   }
+  if (const Estimate last = part.saved(kSortAll, SortResults::kLast); std::isfinite(last.median)) {
+    text += "In the last tenth of the sort, where most decisions are made, they save " + savedText(last) + " %.\n";
+  }
+  text += decisionsText(part.keys(kSortAll), part.results);
   if (const Estimate intrusion = longer(part.saved(kSortWatched)); std::isfinite(intrusion.median)) {
     text += format("The intrusion is %.1f %% in the paper. Here the sort takes ", all.paperIntrusion) + savedText(intrusion) +
         " % longer with all measure points and no action (below the paper's: " + wordFor(below(intrusion, all.paperIntrusion / 100)) +

@@ -184,7 +184,8 @@ SortResults plantedSorts(const SortSettings& settings) {
   const auto add = [&](const Keys& keys, int round, double seconds, double elapsed, int kept) {
     results.add({keys, round, Record::kDone,
                  {seconds * 1e9, elapsed * 1e9, 1e9, 50, 92, 890295, kept >= 4 ? 1048576.0 : 4096, kept & 1 ? 1.0 : 0,
-                  kept & 2 ? 1.0 : 0, kept & 4 ? 3.0 : 0, 1, kept != 0 ? 12e9 : 0, 0.5}});
+                  kept & 2 ? 1.0 : 0, kept & 4 ? 3.0 : 0, 1, kept != 0 ? 12e9 : 0, 0.5, seconds * 0.1e9 * (kept != 0 ? 0.5 : 1), kept & 1 ? 3e9 : 0, kept & 2 ? 9e9 : 0,
+                  kept & 4 && round > 0 ? 12e9 : 0}});
   };
   for (int round = 0; round < settings.rounds; round++) {
     for (const PlantedSort& sort : kPlantedSorts) {
@@ -212,6 +213,9 @@ TEST(StudyOfPvm, TheSortStandsBesideThePapers) {
         "\nall 529 27.7 5.3 4.000 [1.000, 7.000] 75.0 [75.0, 75.0] 60.0 [60.0, 60.0] 1 0 3 12.0 s 1048576\n",
         "\nmeasured, nothing changed 16.160 [4.040, 28.280] -1.0 [-1.0, -1.0] -10.0 [-10.0, -10.0] 4096\n",
         "save 27.7 % in the paper, here 75.0 [75.0, 75.0] % (above the paper's: reached), and 60.0 [60.0, 60.0] % of the whole",
+        "\nIn the last tenth of the sort, where most decisions are made, they save 87.5 [87.5, 87.5] %.\n",
+        "\nWhat the tuner decided with all models, median: route: direct after 3.0 s (7 of 7 runs), fragment: mean + deviation after "
+        "12.0 s (6 of 7 runs).\n",
         "Here the sort takes 1.0 [1.0, 1.0] % longer with all measure points and no action (below the paper's: reached), and the whole "
         "command 10.0 [10.0, 10.0] %.\n",
         "From XDR, tuning saves 47 % in the paper, here 75.0 [75.0, 75.0] %.\n", "\nRaw data set by the sort itself save 50.0 [50.0, 50.0] %.\n"}) {
@@ -277,8 +281,8 @@ TEST(StudyOfPvm, TheExperimentNamesTheSettingOfTheTuner) {
                            "\nfragment 64.6 [64.6, 64.6]\n", "\nroute x fragment 29.3 [29.3, 29.3]\n",
                            "\ndirect, raw, fragments of mean + deviation 90.0 [90.0, 90.0] 4096",
                            "experiment: direct, raw, fragments of mean + deviation; it saves 90.0 [90.0, 90.0] % in rounds that did not",
-                           "\nThe tuner leaves, from raw data: direct, raw, fragments of mean + deviation; the same.\n",
-                           "\nThe tuner leaves, from XDR: direct, raw, fragments of mean + deviation; the same.\n"}) {
+                           "\nThe tuner leaves, from raw data: direct, raw, fragments of mean + deviation; the same, in 7 of 7 runs.\n",
+                           "\nThe tuner leaves, from XDR: direct, raw, fragments of mean + deviation; the same, in 7 of 7 runs.\n"}) {
     EXPECT_NE(std::string::npos, text.find(line)) << line << "\nin\n" << text;
   }
 }
@@ -297,6 +301,9 @@ TEST(StudyOfPvm, WhatTheTunerKeptIsRead) {
   EXPECT_EQ(2, found.at("kept_fragment"));
   EXPECT_EQ(1, found.at("undone"));
   EXPECT_EQ(12.5e9, found.at("tuned_ns"));
+  EXPECT_EQ(9.6e9, found.at("kept_at_route_ns"));
+  EXPECT_EQ(0, found.at("kept_at_encoding_ns"));
+  EXPECT_EQ(12.5e9, found.at("kept_at_fragment_ns"));
 }
 
 TEST(StudyOfPvm, AnotherResultIsAFailure) {
