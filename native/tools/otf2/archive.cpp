@@ -74,7 +74,12 @@ struct ArchiveReader {
   static OTF2_CallbackCode group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
                                  OTF2_Paradigm paradigm, OTF2_GroupFlag flags, uint32_t count,
                                  const uint64_t* members) {
-    GroupDefinition& group = of(data).groups[self];
+    Archive& archive = of(data);
+    // Some tools, such as EZTrace, give another group the same number.
+    if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS && paradigm == OTF2_PARADIGM_MPI && members != nullptr) {
+      archive.rankLocations_.assign(members, members + count);
+    }
+    GroupDefinition& group = archive.groups[self];
     group.type = type, group.paradigm = paradigm, group.flags = flags;
     group.members.assign(members, members + (members == nullptr ? 0 : count));
     return OTF2_CALLBACK_SUCCESS;
@@ -280,11 +285,6 @@ void Archive::buildProcesses() {
 }
 
 void Archive::findRanks() {
-  for (const auto& [ref, group] : groups) {
-    if (group.type == OTF2_GROUP_TYPE_COMM_LOCATIONS && group.paradigm == OTF2_PARADIGM_MPI) {
-      rankLocations_ = group.members;
-    }
-  }
   std::unordered_map<uint64_t, size_t> processOf;
   for (size_t i = 0; i < processes.size(); i++) {
     for (const LocationDefinition& location : processes[i].locations) processOf[location.ref] = i;

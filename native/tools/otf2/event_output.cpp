@@ -6,13 +6,6 @@ namespace parallax::otf2 {
 
 using namespace format;
 
-namespace {
-
-// A request that nothing else has: its RequestCancel means nothing.
-constexpr uint64_t kNoRequest = (uint64_t{1} << 62) - 1;
-
-}  // namespace
-
 EventOutput::EventOutput(const std::string& path, uint32_t thread, const ClockLine& clock, size_t mostHeld)
     : thread_(thread), clock_(clock), mostHeld_(mostHeld) {
   file_.open(path);
@@ -55,11 +48,19 @@ void EventOutput::writeBlocks(size_t mostLeft) {
 
 EventOutput::Place EventOutput::hold(uint64_t ticks, uint32_t payload) {
   uint64_t* slot = reserve(1 + payload, ticks);
-  slot[0] = eventSlot(Kind::kRequestCancel, 0, ticks - base_);
-  slot[1] = payloadSlot(kNoRequest);
-  for (uint32_t i = 2; i <= payload; i++) slot[i] = payloadSlot(0);
+  const auto at = static_cast<uint32_t>(slot - current_->slots);
+  // Payload of the call that begins before, which readers ignore; else no visit of the empty path.
+  slot[0] = followsCall(at) ? payloadSlot(0) : eventSlot(Kind::kVisits, 0, ticks - base_);
+  for (uint32_t i = 1; i <= payload; i++) slot[i] = payloadSlot(0);
   current_->held++;
-  return {current_->header.number, static_cast<uint32_t>(slot - current_->slots)};
+  return {current_->header.number, ticks, at};
+}
+
+bool EventOutput::followsCall(uint32_t slot) const {
+  while (slot > 0 && isPayload(current_->slots[slot - 1])) slot--;
+  if (slot == 0) return false;
+  const uint64_t before = current_->slots[slot - 1];
+  return kindOf(before) == Kind::kEnter && operandOf(before) != kOperandEscape;
 }
 
 EventOutput::Block* EventOutput::find(Place place) {
@@ -71,7 +72,7 @@ bool EventOutput::complete(Place place, Kind kind, uint32_t operand, std::initia
   Block* block = find(place);
   if (block == nullptr) return false;
   uint64_t* slot = block->slots + place.slot;
-  *slot = eventSlot(kind, operand, ticksOf(*slot));
+  *slot = eventSlot(kind, operand, place.ticks - block->header.baseTicks);
   for (const uint64_t value : payload) *++slot = payloadSlot(value);
   block->held--;
   return true;

@@ -17,6 +17,7 @@ class EventOutput {
   // The first slot of an event that was written.
   struct Place {
     uint64_t block = 0;
+    uint64_t ticks = 0;
     uint32_t slot = 0;
   };
 
@@ -41,7 +42,8 @@ class EventOutput {
   }
   void setOpenPath(uint32_t path) { openPath_ = path; }
 
-  // Writes an event without a meaning, with as many payload slots, in whose place another can come.
+  // Keeps a place for an event with as many payload slots. Until it is complete, and if it never is, the place means
+  // nothing.
   Place hold(uint64_t ticks, uint32_t payload);
   // Puts the event there, at the time at which the place was held. Returns false if it is too late.
   bool complete(Place place, format::Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload);
@@ -71,6 +73,8 @@ class EventOutput {
   void beginBlock(uint64_t ticks);
   void writeBlocks(size_t mostLeft);
   Block* find(Place place);
+  // Whether the event before this slot is one that has no payload, so that further slots of it are ignored.
+  bool followsCall(uint32_t slot) const;
 
   format::OutputFile file_;
   std::deque<std::unique_ptr<Block>> blocks_;  // the last one is current

@@ -100,6 +100,7 @@ class Import {
   std::string read() {
     std::string error = archive_.read(reader_);
     if (!error.empty()) return options_.archive + " has nothing to show: " + error;
+    if (options_.onDefinitions) options_.onDefinitions();
     describeTarget();
     uint64_t all = 0;
     for (const ProcessDefinition& process : archive_.processes) {
@@ -124,6 +125,7 @@ class Import {
   void describeTarget() {
     target_.directory = options_.directory;
     target_.modulePath = path_;
+    target_.name = path_.substr(path_.rfind('/') + 1);
     uint64_t id = 0;
     OTF2_Reader_GetTraceId(reader_, &id);
     target_.traceId = id == 0 ? 1 : id;

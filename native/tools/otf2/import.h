@@ -11,6 +11,7 @@ struct ImportOptions {
   std::string directory;  // of the trace, which must not have one
   unsigned workers = 0;   // 0: one for each processor
   std::function<void(uint64_t read, uint64_t all)> progress;
+  std::function<void()> onDefinitions;  // they are read; may be empty
 };
 
 // Returns an empty string, or why there is no trace: a sentence without an end.

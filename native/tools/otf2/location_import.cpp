@@ -500,7 +500,8 @@ struct EventReader {
   static Result ThreadBegin(COMMON, OTF2_CommRef contingent, uint64_t sequence) {
     // The creator is known when its records are read; until then it is the main thread.
     LocationImport& self = *static_cast<LocationImport*>(data);
-    if (self.thread_ > 0 && !self.hasBegun_) self.process_.creators[self.thread_] = 0;
+    const bool isCreated = self.thread_ > 0 && contingent != OTF2_UNDEFINED_COMM;
+    if (isCreated && !self.hasBegun_) self.process_.creators[self.thread_] = 0;
     BEGIN(ThreadBegin);
     to.process_.threadBegins[uint64_t{contingent} << 32 | (sequence & 0xFFFFFFFF)] = to.thread_;
     return kDone;

@@ -4,10 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <new>
 
 #include "tools/otf2/import.h"
 
@@ -25,6 +30,22 @@ constexpr char kUsage[] =
     "\n"
     "example:\n"
     "  parallax-otf2 scorep-run/traces.otf2 run1\n";
+
+constexpr rlim_t kMostBytes = rlim_t{4} << 30;
+
+// The processor time that reading definitions takes at most: a damaged file can make the library loop.
+constexpr int64_t kMostDefinitionSeconds = 120;
+
+// In memory shared with the process that imports.
+struct Stage {
+  std::atomic<bool> areDefinitionsRead{false};
+};
+
+int64_t cpuSeconds(pid_t process) {
+  clockid_t clock;
+  timespec time{};
+  return clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 ? time.tv_sec : 0;
+}
 
 int fail(const std::string& message) {
   fprintf(stderr, "parallax-otf2: %s\n", message.c_str());
@@ -69,16 +90,29 @@ int main(int argc, char** argv) {
   options.archive = names[0];
   options.directory = names[1];
   // The field's library can crash on a damaged archive: somebody must be left to say so.
+  void* memory = mmap(nullptr, sizeof(Stage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return fail(std::string("there is no memory: ") + strerror(errno));
+  auto* stage = new (memory) Stage();
+  options.onDefinitions = [stage] { stage->areDefinitionsRead = true; };
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
+    // A damaged count lets the library ask for any memory, and go through all of it.
+    const rlimit most{kMostBytes, kMostBytes};
+    setrlimit(RLIMIT_AS, &most);
     _exit(import(options));
   }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   if (child < 0) return fail(std::string("a process cannot be started: ") + strerror(errno));
+  int status = 0;
+  for (pid_t ended = 0; ended != child;) {
+    ended = waitpid(child, &status, stage->areDefinitionsRead ? 0 : WNOHANG);
+    if (ended < 0 && errno != EINTR) return fail(std::string("the process was lost: ") + strerror(errno));
+    if (ended != 0) continue;
+    if (cpuSeconds(child) > kMostDefinitionSeconds) kill(child, SIGKILL);
+    usleep(2000);
+  }
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   return fail("the OTF2 library crashed (" + std::string(strsignal(WTERMSIG(status))) +
               ") while it read the definitions of " + options.archive + ": they are damaged");

@@ -1,5 +1,7 @@
 // Archives that OTF2's own writer wrote, as traces.
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -123,6 +125,18 @@ TEST_F(Otf2Test, ShowsRegionsThatAreNotDefined) {
   EXPECT_NE(nullptr, find(eventsOf(trace(), 0, 0), Kind::kEnter));
 }
 
+// EZTrace gives the group of MPI_COMM_WORLD the number of the group of all locations.
+TEST_F(Otf2Test, FindsTheRanksIfGroupsShareANumber) {
+  ArchiveWriter archive(directory_ / "archive", "shared", 2);
+  const uint64_t ranks[] = {0, 1};
+  OTF2_GlobalDefWriter_WriteGroup(archive.definitions(), 0, 0, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                  OTF2_GROUP_FLAG_NONE, 2, ranks);
+  OTF2_EvtWriter_MpiSend(archive.events(0), nullptr, archive.offset(), 1, ArchiveWriter::kWorld, 1, 8);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  EXPECT_NE(nullptr, find(eventsOf(trace(), 0, 0), Kind::kSend)) << report();
+}
+
 TEST_F(Otf2Test, OpensAnArchiveWithoutEvents) {
   ArchiveWriter archive(directory_ / "archive", "empty", 2);
   archive.close();
@@ -152,6 +166,7 @@ TEST_F(Otf2Test, GivesUpOperationsThatNeverComplete) {
   for (uint32_t rank = 0; rank < 2; rank++) {
     OTF2_EvtWriter* to = archive.events(rank);
     uint64_t time = archive.offset();
+    OTF2_EvtWriter_Enter(to, nullptr, time, step);
     OTF2_EvtWriter_NonBlockingCollectiveRequest(to, nullptr, time, 1);
     OTF2_EvtWriter_MpiIrecvRequest(to, nullptr, time, 2);
     OTF2_EvtWriter_MpiCollectiveEnd(to, nullptr, ++time, OTF2_COLLECTIVE_OP_BARRIER, ArchiveWriter::kWorld,
@@ -166,6 +181,7 @@ TEST_F(Otf2Test, GivesUpOperationsThatNeverComplete) {
   const std::vector<Line> events = eventsOf(trace(), 0, 0);
   EXPECT_EQ(nullptr, find(events, Kind::kCollectivePost));
   EXPECT_EQ(nullptr, find(events, Kind::kReceivePost));
+  EXPECT_EQ(nullptr, find(events, Kind::kVisits)) << "places that are not complete mean nothing";
   ASSERT_NE(nullptr, find(events, Kind::kCollective));
   EXPECT_EQ(0u, find(events, Kind::kCollective)->payload[3]);
   EXPECT_NE(std::string::npos, report().find("record\tNonBlockingCollectiveRequest\t2\t2\n")) << report();
@@ -187,6 +203,74 @@ TEST_F(Otf2Test, ReadsTheSameWithOneWorkerAndWithTwo) {
     EXPECT_EQ(before[file.path().filename()], readFile(file.path())) << file.path();
   }
   EXPECT_EQ(before.size(), files);
+}
+
+// Runs the program, which survives what the library does with damage. Returns its exit status.
+int runProgram(const std::string& anchor, const std::string& trace, std::string* said) {
+  const std::string errors = trace + ".err";
+  const std::string command = "timeout -s KILL 20 '" PARALLAX_BUILD_DIRECTORY "/parallax-otf2' '" + anchor + "' '" +
+                              trace + "' 2> '" + errors + "'";
+  const int status = system(command.c_str());
+  *said = readFile(errors);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Bytes of the files are changed, cut off or inserted. Each archive opens, or a message says why it does not.
+TEST_F(Otf2Test, DamagedArchivesOpenOrSayWhyNot) {
+  constexpr unsigned kSeed = 20;
+  constexpr int kArchives = 60;
+  std::mt19937 random(kSeed);
+  const auto below = [&](size_t n) { return random() % n; };
+  const std::string sound = directory_ / "sound";
+  const std::string anchors[] = {writeLateSender(sound + "/a", 2'000'000'000), writeThreads(sound + "/b"),
+                                 writeTeam(sound + "/c")};
+  int opened = 0;
+  for (int i = 0; i < kArchives; i++) {
+    const std::string original = anchors[below(3)];
+    const std::string copy = directory_ / "copy";
+    std::filesystem::remove_all(copy);
+    std::filesystem::copy(std::filesystem::path(original).parent_path(), copy,
+                          std::filesystem::copy_options::recursive);
+    std::vector<std::string> files;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(copy)) {
+      if (file.is_regular_file()) files.push_back(file.path());
+    }
+    std::sort(files.begin(), files.end());
+    const std::string file = files[below(files.size())];
+    std::string bytes = readFile(file);
+    if (bytes.empty()) continue;
+    const size_t at = below(std::min<size_t>(bytes.size(), 2000));
+    switch (below(3)) {
+      case 0: bytes[at] = static_cast<char>(random()); break;
+      case 1: bytes.resize(at); break;
+      default: bytes.insert(at, 1 + below(9), static_cast<char>(random())); break;
+    }
+    std::ofstream(file, std::ios::binary) << bytes;
+    std::filesystem::remove_all(trace());
+    std::string said;
+    const int status = runProgram(copy + "/" + std::filesystem::path(original).filename().string(), trace(), &said);
+    const std::string which = "archive " + std::to_string(i) + ", seed " + std::to_string(kSeed) + ", " + file +
+                              " at " + std::to_string(at) + ": " + said;
+    ASSERT_TRUE(status == 0 || status == 1) << status << ", " << which;
+    EXPECT_EQ(status == 1, !said.empty()) << which;
+    if (status == 0) {
+      opened++;
+      TraceFiles found;
+      EXPECT_EQ("", findTraceFiles(trace(), &found)) << which;
+    }
+  }
+  EXPECT_GT(opened, kArchives / 4);
+}
+
+TEST_F(Otf2Test, ADamagedLocationCostsNoOther) {
+  const std::string anchor = writeLateSender(directory_ / "archive", 1'000'000'000);
+  std::string bytes = readFile(directory_ / "archive/late/1.evt");
+  for (size_t i = 40; i < bytes.size(); i++) bytes[i] = static_cast<char>(i * 37);
+  std::ofstream(directory_ / "archive/late/1.evt", std::ios::binary) << bytes;
+  std::string said;
+  ASSERT_EQ(0, runProgram(anchor, trace(), &said)) << said;
+  EXPECT_NE(std::string::npos, report().find("warning\tlocation 1 (traces/1.evt)")) << report();
+  EXPECT_NE(nullptr, find(eventsOf(trace(), 0, 0), Kind::kSend));
 }
 
 }  // namespace

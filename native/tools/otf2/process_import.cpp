@@ -317,7 +317,7 @@ std::string ProcessImport::writeDefinitions() {
   process.pid = processId != 0 ? processId : pid;
   process.host = definition.host;
   std::string executable = program.empty() ? definition.name : program;
-  if (definition.rank >= 0 && program.empty()) executable = "MPI program";
+  if (definition.rank >= 0 && program.empty()) executable = target.name;
   process.executable = executable;
   std::string command = executable;
   for (const std::string& argument : arguments) command += '\0' + argument;

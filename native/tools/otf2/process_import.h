@@ -16,6 +16,7 @@ namespace parallax::otf2 {
 // What all processes of the trace share.
 struct Target {
   std::string directory;
+  std::string name;  // of ranks whose program the archive does not name
   uint64_t traceId = 1;     // of the archive; the number of its MPI job
   uint64_t divisor = 1;     // ticks of the archive to one of the trace, for clocks faster than 4 GHz
   format::ClockLine clock;  // of the trace, which has one for all machines
