@@ -1,7 +1,7 @@
-// The live page of a process: what a monitor asks of it, and what the process counts for it. A file that both map, DIR/PID.live,
-// of mode 0600 in a directory of mode 0700. Little endian:
+// The live page of a process: a file that the process and a monitor map, DIR/PID.live. The monitor writes what it asks for, and the
+// process writes what it counts. The file has mode 0600, its directory mode 0700. Numbers are little endian:
 //
-//   0         header      4096            who the process is; the words that it looks at
+//   0         header      4096            the identity of the process; the words that it checks at each call
 //   4096      points      64 x 256        written by the monitor
 //   20480     tunables    64 x 128        variables that the program declares
 //   28672     actions     64 x 1536       asked by the monitor, answered by the process
@@ -10,17 +10,17 @@
 //   shard     rows        64 x 4096       one for each point
 //   row       cells       64 x 64         one for each key
 //
-// The file is sparse: a row has space on the disk once a thread has counted in it (`usedRows`). A thread has a shard of its
-// own. The last shard is shared by all threads that find none.
+// The file is sparse: a row gets space on the disk when a thread first counts in it (`usedRows`). Each thread has a shard of its own. Once
+// all shards are taken, further threads share the last one.
 //
-// Values only grow. The monitor takes differences, and adds up all shards. Neither side waits for the other: if the monitor
-// is gone, the process goes on counting; if the process is gone, the page stays as it was.
+// Counts only grow. The monitor adds up all shards, and takes differences over time. Neither side waits for the other. If the monitor
+// ends, the process goes on counting. If the process ends, its page stays as it was.
 //
-// The process looks at `asked` alone, one load, while that is 0. It is the number of points that are on, and of actions that
-// are asked and not taken.
+// `asked` has the number of points that are on, and of actions that are asked and not taken. While it is 0, the process loads this word
+// and nothing else of the page.
 //
-// A process that executes another program begins another page, which takes the name of the first one. A forked child has a
-// page of its own.
+// A process that executes another program makes a new page, which takes the name of the former one. A forked child has a page of its
+// own.
 #pragma once
 
 #include <atomic>
@@ -49,27 +49,27 @@ struct Header {
   std::atomic<uint32_t> state;  // ProcessState
   std::atomic<int32_t> rank;    // in MPI_COMM_WORLD; -1: none, or not known yet
   std::atomic<int32_t> task;    // of PVM; -1 as well
-  std::atomic<uint32_t> places; // grows when rank, task or library change
+  std::atomic<uint32_t> places; // grows when rank, task or library changes
 
   // The low half: points that are on. The high half: actions that are asked and not taken.
   alignas(64) std::atomic<uint64_t> asked;
-  // Grows after the points were changed. Before it does, the points are in order.
+  // Grows after each change of the points, when they are valid again.
   std::atomic<uint32_t> pointsGeneration;
   uint32_t reserved;
-  alignas(64) std::atomic<uint64_t> lost;  // visits that found no cell, or no space on the disk for one
+  alignas(64) std::atomic<uint64_t> lost;  // visits that were not counted: there was no free cell, or no disk space for one
   std::atomic<uint64_t> tunables;          // how many there are
   std::atomic<uint32_t> owners[kShards];   // the thread that counts in a shard; 0: nobody
   alignas(64) std::atomic<uint64_t> usedRows[kShards];  // bit i: row i has space
   char program[1024];
   char library[256];  // such as "Open MPI 4.1.4", "pvm 3.4.6"; empty: none, or not known yet
-  // Of a task of PVM: where its output goes (task, context, tag; as libpvm3's `pvmtrc` has it), before `task` is known.
+  // Where the output of a task of PVM goes: task, context and tag, as in `pvmtrc` of libpvm3. Written before `task`.
   std::atomic<int32_t> output[3];
-  // Written by who started the task in the place of PVM's daemon and passes on what it prints: OutputState.
+  // OutputState. Written by the tasker, which has started the task in place of PVM's daemon and passes on what it prints.
   std::atomic<uint32_t> outputState;
 };
 static_assert(sizeof(Header) <= 4096);
 
-// kReads: something may have been read that was not sent yet.
+// kReads: the tasker may have read output that it has not sent yet.
 enum class OutputState : uint32_t { kNobody, kReads, kSent };
 
 inline constexpr uint64_t oneActionAsked = uint64_t{1} << 32;
@@ -78,32 +78,32 @@ inline constexpr uint64_t oneActionAsked = uint64_t{1} << 32;
 
 enum class Key : uint32_t { kNone, kPeer, kSize };
 
-// The monitor switches a place off, writes the point, and switches it on; then it raises pointsGeneration. A point that stays as it is keeps
-// its place and its epoch, and so its counts.
+// To change a point, the monitor switches its place off, writes the point, switches it on, and raises pointsGeneration. A point that does
+// not change keeps its place, its epoch and its counts.
 struct Point {
-  std::atomic<uint32_t> epoch;  // of its cells; grows each time that this place gets another point
+  std::atomic<uint32_t> epoch;  // of its cells; grows each time the place gets another point
   std::atomic<uint32_t> on;     // 0 or 1
   uint32_t key;                 // Key
   std::atomic<uint32_t> since;  // the pointsGeneration from which on this place has this point
-  // Routines and groups, separated by commas: "pvm_send,pvm_mcast", "mpi:*", "pthread:*", "pvm:*", "process:*". A routine counts in the
-  // first kMostPointsOfRoutine points that name it.
+  // Routines and groups, separated by commas: "pvm_send,pvm_mcast", "mpi:*", "pthread:*", "pvm:*", "process:*". Only the first
+  // kMostPointsOfRoutine points that name a routine count it.
   char routines[240];
 };
 static_assert(sizeof(Point) == 256);
 inline constexpr uint32_t kMostPointsOfRoutine = 5;
 
-// One message, or a visit of a routine that moves none. A visit that moves several counts each with its bytes; its time goes to the
-// first.
+// Counts messages, and visits of routines that move none. Of a visit with several messages, each counts with its bytes, and the first
+// one gets the time of the visit.
 struct Cell {
   std::atomic<uint32_t> sequence;  // odd while it is written
-  std::atomic<uint32_t> epoch;     // of the point; another one: the cell is of a former point, and counts as empty
-  std::atomic<uint32_t> key;       // kPeer: the peer, kOthers for all beyond; kSize: the class; kNone: 0
+  std::atomic<uint32_t> epoch;     // of the point; if the point has another one, the cell is of a former point and counts as empty
+  std::atomic<uint32_t> key;       // kPeer: the peer, or kOthers where no cell is left; kSize: the class; kNone: 0
   uint32_t reserved;
   std::atomic<uint64_t> count;
   std::atomic<uint64_t> bytes;
   std::atomic<double> squares;  // sum of the squares of the bytes
   std::atomic<uint64_t> ticks;  // in the routine
-  std::atomic<uint64_t> leastTicks, mostTicks;  // of a visit; least 0: no visit has ended yet
+  std::atomic<uint64_t> leastTicks, mostTicks;  // of a visit; 0 until one has ended
 };
 static_assert(sizeof(Cell) == 64);
 inline constexpr uint32_t kOthers = UINT32_MAX;
@@ -123,7 +123,7 @@ enum class ValueType : uint32_t { kI32, kU32, kI64, kU64, kF32, kF64 };
 struct Tunable {
   std::atomic<uint32_t> state;  // 1: all others are written
   uint32_t type;                // ValueType
-  std::atomic<uint64_t> value;  // when it was declared or changed by an action
+  std::atomic<uint64_t> value;  // as it was declared, or as an action has set it last
   uint64_t least, most;
   uint64_t address;             // in the process
   char name[88];
@@ -146,9 +146,9 @@ enum class ActionKind : uint32_t {
 
 // free ──monitor──▶ asked ──process──▶ taken ──▶ done | refused ──monitor──▶ free
 //                     └────monitor (takes it back)──────────────────────────▶ free
-// Each arrow is one exchange of `place`, which also holds the id: a process that has looked at an action takes no other one that has
-// come into its place meanwhile. The monitor raises Header::asked before the first arrow: a process that looks between the two looks
-// in vain, and looks again. Who ends the state `asked` lowers it.
+// Each arrow is one atomic exchange of `place`, which also holds the id. So a process never takes another action that has come into the
+// same place meanwhile. The monitor raises Header::asked before the first arrow; a process that looks in between finds nothing, and
+// looks again at its next call. The side that ends the state `asked` lowers Header::asked.
 enum class ActionState : uint32_t { kFree, kAsked, kTaken, kDone, kRefused };
 constexpr uint64_t actionWord(ActionState state, uint32_t id) { return uint64_t{id} << 32 | static_cast<uint32_t>(state); }
 constexpr ActionState actionState(uint64_t word) { return static_cast<ActionState>(static_cast<uint32_t>(word)); }
@@ -161,7 +161,7 @@ enum class ArgumentType : uint8_t { kInteger, kDouble, kString };  // kString: t
 inline constexpr uint32_t kMostArguments = 6;
 
 struct Action {
-  // The low half: ActionState. The high half: the id, greater than 0, never used again for another one.
+  // The low half: ActionState. The high half: the id, which is above 0 and never used again.
   std::atomic<uint64_t> place;
   uint32_t kind;                // ActionKind
   uint32_t undoes;
@@ -171,19 +171,20 @@ struct Action {
   uint8_t returns;              // kCall: ReturnType
   uint8_t reserved;
   uint64_t arguments[kMostArguments];  // a double by its bits
-  // Where `name` is empty. With a `module`, a part of the path of a loaded object, it is the address as in the ELF file.
+  // Used if `name` is empty. If `module` has a part of the path of a loaded object, it is an address of that ELF file.
   uint64_t address;
-  // Answers. Doubles by their bits.
+  // The answer. A double has its bits here.
   uint64_t result;              // what the call returned; the value that a variable has now
   uint64_t old;                 // the value before
   uint64_t answeredNs;          // CLOCK_MONOTONIC
-  // The safe moment: the begin of a call of a routine, by its name, of a group ("mpi:*", "pvm:*", "pthread:*", "process:*"), or "any": of MPI
-  // or PVM, or parallax_tuning_point(). The routine is called by the program, not by another routine or a handler of a signal.
+  // The safe moment, at which the action is taken: the begin of a call of a routine, by its name or its group ("mpi:*", "pvm:*", "pthread:*",
+  // "process:*"). "any" stands for all routines of MPI and PVM, and parallax_tuning_point(). Only calls by the program count, not those by
+  // other routines or in handlers of signals.
   char at[128];
   char name[128];
   char module[256];
   char text[512];
-  char answer[256];             // in plain words: why it was refused, or what a variable of MPI had and has
+  char answer[256];             // a sentence: why it was refused, or which value a variable of MPI had and has
 };
 inline constexpr uint64_t kActionBytes = 1536;
 static_assert(sizeof(Action) <= kActionBytes);

@@ -1,4 +1,5 @@
-// The recorder's part of transports with a writer: makes the memory, starts the writer, and has all written at the end.
+// The recorder's part of the transports with a writer: it makes the shared memory, starts the writer, and waits at the end until the
+// writer has written everything.
 
 #include <dirent.h>
 #include <errno.h>
@@ -39,11 +40,11 @@ namespace parallax::record {
 namespace {
 
 constexpr char kMemory[] = "/dev/shm";
-constexpr char kTraceLink[] = "/trace";  // among the definitions in memory: to the trace
+constexpr char kTraceLink[] = "/trace";  // in the directory of the definitions in memory: a link to the trace
 constexpr uint32_t kLeastRings = 8;
-constexpr uint64_t kShare = 4;  // of the memory that is free there
+constexpr uint64_t kShare = 4;  // rings may take one part in so many of the free memory
 constexpr uint32_t kPatienceMs = 10'000;
-constexpr int kMostLooks = 50;  // in 20 ms each
+constexpr int kMostLooks = 50;  // of 20 ms each
 constexpr rlim_t kMostDescriptors = 2048;
 
 std::string fail(const std::string& why) { return why; }
@@ -55,7 +56,7 @@ void removeStage(const std::string& rings) {
   std::filesystem::remove_all(rings + definitions_stage::kEnding, ignored);
 }
 
-// Whether a process is in a PID namespace below this one: it has a number in each.
+// Whether a process is in a PID namespace below this one: then it has a number in each of the namespaces.
 bool isNested(const std::string& process) {
   constexpr char kNumbers[] = "NSpid:";
   std::ifstream file(process + "/status");
@@ -66,8 +67,8 @@ bool isNested(const std::string& process) {
   return false;
 }
 
-// Whether processes of a PID namespace are there, or may be: only the first namespace sees those of all others, and a user those
-// processes that are his.
+// Whether processes of a PID namespace may be alive. Only the first namespace sees the processes of all others, and a user sees only
+// his own.
 bool mayLive(uint64_t pidNamespace) {
   constexpr uint64_t kFirstNamespace = 0xEFFFFFFC;
   struct stat space {};
@@ -87,13 +88,13 @@ bool mayLive(uint64_t pidNamespace) {
   return any;
 }
 
-// Whether the numbers of its processes mean something here.
+// Whether the process numbers in it are those of this PID namespace.
 bool isOfThisNamespace(const event_rings::Control& control) {
   struct stat space {};
   return stat("/proc/self/ns/pid", &space) == 0 && space.st_ino == control.pidNamespace;
 }
 
-// As the processes of a run have them. 0: the trace may have any size.
+// Sets the limits that the processes of a run have. 0: the trace may have any size.
 void limitSpace(const TraceDirectory& directory, uint64_t keepFreeBytes, uint64_t mostBytes) {
   std::atomic<uint64_t>* taken = nullptr;
   utsname names{};
@@ -116,7 +117,8 @@ void limitSpace(const TraceDirectory& directory, const Environment& environment,
   limitSpace(directory, control->keepFreeBytes, control->mostTraceBytes);
 }
 
-// Whether rings are of another version of Parallax, which alone can read them. All have a number in the same place.
+// Whether another version of Parallax has made the rings. Only that version can read them. All versions have their number in the same
+// place.
 bool isOfAnotherVersion(int fd, const std::string& rings, const char* trace, bool tells) {
   uint32_t words[2];
   if (pread(fd, words, sizeof words, 0) != sizeof words || words[0] != event_rings::kMagic ||
@@ -132,9 +134,9 @@ bool isOfAnotherVersion(int fd, const std::string& rings, const char* trace, boo
   return true;
 }
 
-// What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
-// while processes of the run are or may be alive, if there is no memory for it, or no space on the disk, or if another version
-// has to do it, which is told to who `tells`.
+// Completes the trace of a run whose recorder and writer were both killed, if the trace is still there. Returns false if it has to be
+// tried again: processes of the run may be alive, there is no memory or disk space, or the rings are of another version of Parallax.
+// The last is told if `tells`.
 bool rescue(const std::string& rings, int fd, size_t bytes, bool tells) {
   char trace[PATH_MAX];
   const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
@@ -168,7 +170,8 @@ bool rescue(const std::string& rings, int fd, size_t bytes, bool tells) {
   return isOver;
 }
 
-// Files of runs whose recorder and writer were both killed. One without a size may be about to get its lock.
+// Removes the files of runs whose recorder and writer were both killed. A young file without a size may belong to a recorder that has
+// not locked it yet.
 void removeAbandoned(bool tells) {
   constexpr time_t kYoungS = 10;
   DIR* entries = opendir(kMemory);
@@ -208,7 +211,7 @@ uint32_t possibleRings() {
   return static_cast<uint32_t>(std::min<uint64_t>(rings, event_rings::kMostRings));
 }
 
-// A descriptor that the caller of the recorder waits for must not stay open with the writer.
+// The caller of the recorder may wait until a descriptor is closed everywhere, so the writer must not keep it open.
 void closeAllBut(const std::set<int>& kept) {
   DIR* entries = opendir("/proc/self/fd");
   if (entries == nullptr) return;
@@ -224,7 +227,7 @@ void closeAllBut(const std::set<int>& kept) {
   if (null > STDERR_FILENO) close(null);
 }
 
-// A writer that is stopped keeps the program waiting. Whoever has stopped it gets a second to let it go on.
+// A stopped writer keeps the program waiting. It is continued after a second, unless somebody has continued it before.
 void* letGoOnWhenStopped(void* argument) {
   const auto writer = static_cast<pid_t>(reinterpret_cast<intptr_t>(argument));
   for (siginfo_t info{}; waitid(P_PID, static_cast<id_t>(writer), &info, WSTOPPED | WEXITED | WNOWAIT) == 0;) {
@@ -236,7 +239,8 @@ void* letGoOnWhenStopped(void* argument) {
   return nullptr;
 }
 
-// Above the standard descriptors, which may be closed here and stay so for the program, and are replaced in the writer.
+// Moves a descriptor above the standard ones. Those may be closed in the recorder, must stay closed for the program, and are replaced
+// in the writer.
 int raised(int fd) {
   if (fd < 0 || fd > STDERR_FILENO) return fd;
   const int high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -324,7 +328,7 @@ std::unique_ptr<EventWriter> TransportWriter::writer() const {
   return std::make_unique<MessageWriter>(control, directory_, socket_);
 }
 
-// The file of rings last: with it, the next run finds what a kill has left of the others.
+// The file of the rings is removed last: the next run finds the other files by it after a kill.
 void TransportWriter::removeFiles() const {
   if (mode_.kind == TransportMode::Kind::kSent) unlink((path_ + kSocketEnding).c_str());
   if (mode_.isShared()) removeStage(path_);
@@ -332,7 +336,7 @@ void TransportWriter::removeFiles() const {
 }
 
 std::string usualTransport(const std::string& directory) {
-  // What statfs(2) says of file systems of servers, and of those that a process serves (FUSE).
+  // The types of network file systems, and of those that a process serves (FUSE), as statfs(2) gives them.
   constexpr uint32_t kServed[] = {
       0x6969 /* NFS */,         0xFF534D42 /* CIFS */,     0xFE534D42 /* SMB 2 */, 0x517B /* SMB */,
       0x65735546 /* FUSE */,    0x0BD00BD0 /* Lustre */,   0x47504653 /* GPFS */,  0x19830326 /* BeeGFS */,
@@ -378,7 +382,7 @@ int TransportWriter::begin() {
   writer_ = fork();
   if (writer_ == 0) become(recorder, ends[1]);
   int error = writer_ < 0 ? errno : 0;
-  // Without the collector, who calls it is to be refused at once.
+  // Only the collector may hold the socket: if it ends, connections are refused at once.
   if (mode_.kind == TransportMode::Kind::kCollected) close(socket_);
   close(ends[1]);
   if (error == 0 && read(ends[0], &error, sizeof error) != sizeof error) error = ECHILD;
@@ -386,7 +390,7 @@ int TransportWriter::begin() {
   return error;
 }
 
-// Never returns. The group of its own keeps the terminal's Ctrl-C from it, which is meant for the program.
+// Never returns. The writer has a process group of its own, because Ctrl-C in the terminal is meant for the program.
 void TransportWriter::become(pid_t recorder, int ready) {
   setpgid(0, 0);
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ}) {
@@ -420,7 +424,7 @@ std::string TransportWriter::finish(const Options& options) {
   std::string text;
   bool isSecond = false;
   const int signalsBefore = endSignalsAfterCommand();
-  int looks = 0;  // after a request to end: a writer that is about to end is waited for
+  int looks = 0;  // after a request to end; a writer that is about to end gets some time
   while (control->finished.load(std::memory_order_acquire) == 0) {
     const pid_t ended = waitpid(writer_, &status, WNOHANG | WUNTRACED);
     if (ended == writer_ && WIFSTOPPED(status)) {
@@ -430,14 +434,14 @@ std::string TransportWriter::finish(const Options& options) {
       text = fail("the writer of --transport " + name_ + " was ended" + (end != 0 ? " by signal " + std::to_string(end) : "") +
                   "; events that it had not written were written now, and meanwhile processes wrote their events by "
                   "themselves");
-      // Another one goes on, also for processes that have not ended yet.
+      // A second writer goes on, also for processes that still run.
       if (mode_.isShared() && !isSecond && begin() == 0) {
         isSecond = true;
         continue;
       }
       const auto last = writer();
       last->writeAll();
-      if (last->mayEnd()) removeFiles();  // else the next run does it
+      if (last->mayEnd()) removeFiles();  // otherwise the next run removes them
       break;
     }
     if (endSignalsAfterCommand() != signalsBefore && ++looks > kMostLooks) {
