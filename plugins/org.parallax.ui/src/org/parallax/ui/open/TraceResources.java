@@ -1,6 +1,7 @@
 package org.parallax.ui.open;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.eclipse.core.resources.IContainer;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.IResource;
@@ -8,14 +9,16 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.content.IContentDescription;
 import org.parallax.model.files.SessionFile;
+import org.parallax.record.formats.Otf2Format;
 import org.parallax.trace.Manifest;
 
 /** Finds traces among the resources of the workspace. */
 final class TraceResources {
   private static final String CONTENT_TYPE = "org.parallax.ui.manifest";
 
-  /** The end of the names of session files, without its dot. */
-  private static final String SESSION = SessionFile.SUFFIX.substring(1);
+  /** The ends of the names of files that stand for themselves, without the dot: sessions, archives of OTF2. */
+  private static final Set<String> ALONE =
+      Set.of(SessionFile.SUFFIX.substring(1), Otf2Format.SUFFIX.substring(1));
 
   private TraceResources() {
   }
@@ -40,12 +43,12 @@ final class TraceResources {
 
   /**
    * The trace that a resource stands for: the folder itself, or the folder of a manifest; or the
-   * session file that it is.
+   * session file or archive of OTF2 that it is.
    *
    * @return null when it stands for none
    */
   static Path traceOf(IResource resource) {
-    if (resource instanceof IFile file && SESSION.equals(file.getFileExtension())
+    if (resource instanceof IFile file && ALONE.contains(String.valueOf(file.getFileExtension()))
         && file.getLocation() != null) {
       return file.getLocation().toPath();
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
+import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
@@ -22,10 +23,13 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Link;
 import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.ide.IDE;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.model.files.SessionFile;
+import org.parallax.record.Agent;
 import org.parallax.trace.Trace;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;
@@ -91,6 +95,32 @@ class OpeningTest {
   @Test
   void missingDirectoryIsRefusedWithAMessage() throws Exception {
     assertRefused(directory.resolve("absent"), "absent");
+  }
+
+  private static Path writer() {
+    return Path.of(System.getProperty(Agent.RECORDER_PROPERTY)).resolveSibling("parallax-otf2-archives");
+  }
+
+  /** Whether the library of OTF2 is installed. */
+  static boolean writesArchives() {
+    return Files.isExecutable(writer());
+  }
+
+  /** A double click runs the editor that the workbench has for the name. */
+  @Test
+  @EnabledIf("writesArchives")
+  void anArchiveOfAnotherToolOpens() throws Exception {
+    Path writer = writer();
+    assertEquals(0, new ProcessBuilder(writer.toString(), directory.toString()).start().waitFor());
+    Path archive = directory.resolve("late/late.otf2");
+    assertEquals("org.parallax.ui.traceLauncher", IDE.getEditorDescriptor("late.otf2", true, false).getId());
+    ReportView view = Views.criticalPath();
+    new TraceLauncher().open(IPath.fromPath(archive));
+    Workbench.await("the archive", () -> OpenSession.current().state().isOpen());
+    Workbench.settle();
+    assertEquals(List.of(archive), open());
+    Views.awaitTable(view);
+    assertEquals("", error());
   }
 
   private static List<Path> open() {
