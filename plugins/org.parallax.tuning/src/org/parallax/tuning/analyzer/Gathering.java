@@ -55,6 +55,11 @@ final class Gathering {
     readyNs = -1;
   }
 
+  /** @return whether it has seen a visit of its point since it began anew */
+  boolean hasVisits() {
+    return period != null && period.visits(point) > 0;
+  }
+
   boolean isStopped() {
     return period == null;
   }

@@ -16,6 +16,8 @@ final class Watch {
   private static final int MOST_DOUBLINGS = 4;
   /** So long the models after this one wait for its first conclusion. */
   private static final long FIRST_NS = 10_000_000_000L;
+  /** But only so long for one without a visit of its point: the program may never make such calls. */
+  private static final long FIRST_VISIT_NS = 1_000_000_000L;
 
   /** What it needs of its subject. */
   interface Host {
@@ -75,8 +77,11 @@ final class Watch {
 
   /** @return whether models after this one have to wait, because it may try something soon */
   boolean isComing(long nowNs) {
-    long since = Math.max(waitsSinceNs, hasConcluded ? Long.MIN_VALUE : freshNs);
-    return !context.isPaused() && since > nowNs - FIRST_NS;
+    if (context.isPaused()) {
+      return false;
+    }
+    boolean hasBegun = steady > 0 || gathering.hasVisits();
+    return waitsSinceNs > nowNs - FIRST_NS || !hasConcluded && freshNs > nowNs - (hasBegun ? FIRST_NS : FIRST_VISIT_NS);
   }
 
   /** @return the points that it needs now */

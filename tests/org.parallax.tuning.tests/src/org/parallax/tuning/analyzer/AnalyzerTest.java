@@ -385,6 +385,30 @@ class AnalyzerTest extends AnalyzerFixture {
     assertEquals(List.of(ROUTE, ENCODING, FRAGMENT, FRAGMENT), tried(), this::shown);
   }
 
+  /** The program never makes the calls that the first model counts. Without a limit, the second one waited for 10 s. */
+  @Test
+  void aModelWithoutVisitsHoldsUpOthersForASecond() throws Exception {
+    List<TuningModel> models = new ArrayList<>(List.of(ModelFile.parse("m.yaml", """
+        name: idle
+        about: x
+        measure: [{name: calls, routines: [MPI_Barrier]}]
+        after: 50 of calls
+        when: count(calls) > 0
+        act: {call: pvm_setopt, arguments: [10, 4096], at: pvm_send, undo: none}
+        verify: {metric: elapsed(), better: lower, after: 50 of calls, how: before-after}
+        reason: x
+        """)));
+    models.addAll(BuiltInModels.all().stream().filter(model -> model.name().equals(ENCODING)).toList());
+    program = new SimulatedProgram(42, constant(100_000), (task, size, random) -> (task.isRaw ? 1e-3 : 3e-3) * noise(random));
+    program.never = "MPI_Barrier";
+    analyzer = new Analyzer(models, true, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 1);
+    until(Kind.TRY);
+    assertEquals(List.of(ENCODING), tried(), this::shown);
+    long tryNs = first(Kind.TRY).timeNs();
+    assertTrue(tryNs >= 1_000_000_000L && tryNs < 3_000_000_000L, this::shown);
+  }
+
   /** Messages are larger while they are not encoded raw; the model of fragments waits meanwhile, and must not act on that. */
   @Test
   void aModelThatWaitedIsJudgedAnew() {

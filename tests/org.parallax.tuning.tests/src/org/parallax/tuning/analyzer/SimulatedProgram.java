@@ -70,6 +70,8 @@ public final class SimulatedProgram {
   private List<String> points = List.of();
   private long nowNs;
   String answer = "done";
+  /** Points of this routine count nothing. */
+  String never = "";
   /** Calls of which routine wait, as tasks do not reach their safe moment; empty: all requests wait. */
   String waits = "none";
   boolean isStopped;
@@ -89,7 +91,9 @@ public final class SimulatedProgram {
       hasPoints.clear();
       haveAllPoints = false;
       for (Object point : (List<?>) line.get("points")) {
-        points.add(Json.text((Map<?, ?>) point, "name"));
+        if (!(((Map<?, ?>) point).get("routines") instanceof List<?> routines && routines.contains(never))) {
+          points.add(Json.text((Map<?, ?>) point, "name"));
+        }
         Object processes = ((Map<?, ?>) point).get("processes");
         haveAllPoints |= processes.equals("all");
         tasks.stream().filter(task -> processes.equals("all")
