@@ -417,12 +417,15 @@ TEST_F(StudyOfPvmRuns, SortWithEachSetting) {
   std::string line;
   std::getline(file, line);
   EXPECT_EQ("hosts,class,tuned,session,round,outcome,wall_ns,elapsed_ns,cpu_ns,ranks_right,messages,message_bytes,fragment_bytes,"
-            "kept_route,kept_encoding,kept_fragment,undone,tuned_ns,load", line);
+            "kept_route,kept_encoding,kept_fragment,undone,tuned_ns,load,last_ns,kept_at_route_ns,kept_at_encoding_ns,kept_at_fragment_ns",
+            line);
   while (std::getline(file, line)) {
     runs++;
     EXPECT_NE(std::string::npos, line.find(",0,done,")) << line;
     const std::vector<std::string> fields = split(line);
-    ASSERT_EQ(19u, fields.size()) << line;
+    ASSERT_EQ(23u, fields.size()) << line;
+    EXPECT_GT(std::stod(fields[19]), 0) << line;
+    EXPECT_EQ(fields[13] == "1" ? "2500000000" : "0", fields[20]) << line;
     EXPECT_EQ("50", fields[9]) << line;
     kept += fields[13] == "1" ? 1 : 0;
   }
