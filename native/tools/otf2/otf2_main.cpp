@@ -31,7 +31,14 @@ constexpr char kUsage[] =
     "example:\n"
     "  parallax-otf2 scorep-run/traces.otf2 run1\n";
 
-constexpr rlim_t kMostBytes = rlim_t{4} << 30;
+// A damaged count lets the library ask for any memory, and go through all of it. Sanitizers need far more addresses.
+void limitMemory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  constexpr rlim_t kMostBytes = rlim_t{4} << 30;
+  const rlimit most{kMostBytes, kMostBytes};
+  setrlimit(RLIMIT_AS, &most);
+#endif
+}
 
 // The processor time that reading definitions takes at most: a damaged file can make the library loop.
 constexpr int64_t kMostDefinitionSeconds = 120;
@@ -99,9 +106,7 @@ int main(int argc, char** argv) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
-    // A damaged count lets the library ask for any memory, and go through all of it.
-    const rlimit most{kMostBytes, kMostBytes};
-    setrlimit(RLIMIT_AS, &most);
+    limitMemory();
     _exit(import(options));
   }
   if (child < 0) return fail(std::string("a process cannot be started: ") + strerror(errno));
