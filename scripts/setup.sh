@@ -286,7 +286,7 @@ need_native() {
     record) targets=("${recorder[@]}") ;;
     demo) targets=("${recorder[@]}" program-heat.openmpi) ;;
     tools) targets=("${tools[@]}") ;;
-    formats) targets=(parallax-formats) ;;
+    formats) targets=("${recorder[@]}" parallax-formats) ;;
     programs) targets=("${tools[@]}" parallax-programs parallax-formats-tests) ;;
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
@@ -325,7 +325,7 @@ need_native() {
 core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,tuning,cli})
 ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
-agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points})
+agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points,disassembly,tune,otf2})
 
 # Maven compiles the sources that have changed, but not those that use them.
 forget_classes() {

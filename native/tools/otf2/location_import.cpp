@@ -119,17 +119,31 @@ ProcessImport::Communicator* LocationImport::member(RecordType type, OTF2_CommRe
 
 void LocationImport::collective(RecordType type, uint64_t ticks, OTF2_CollectiveOp op, OTF2_CommRef ref,
                                 uint32_t root, uint64_t sent, uint64_t received, const uint64_t* request) {
+  const auto posted = std::find_if(collectives_.begin(), collectives_.end(), [&](const Deferred& each) {
+    return request != nullptr && each.isPosted && !each.isComplete && each.request == *request;
+  });
   ProcessImport::Communicator* communicator = member(type, ref, 0);
-  if (communicator == nullptr) return;
-  if (communicator->thread >= 0 && communicator->thread != thread_) fault(Fault::kSeveralThreads);
-  communicator->thread = thread_;
-  if (op >= std::size(kOps)) {
+  if (communicator != nullptr && op >= std::size(kOps)) {
     leave(type, Fault::kUndefinedOperation);
+    communicator = nullptr;
+  }
+  if (communicator == nullptr) {
+    // Those behind it must not wait for it.
+    if (posted != collectives_.end()) {
+      output_.release(posted->post);
+      collectives_.erase(posted);
+      resolveCollectives();
+    }
     return;
   }
+  if (communicator->thread >= 0 && communicator->thread != thread_) fault(Fault::kSeveralThreads);
+  communicator->thread = thread_;
   const Collective kind = kOps[op];
-  if (root == OTF2_COLLECTIVE_ROOT_SELF) root = communicator->ownRank;
-  if (root >= communicator->size) root = kNoRoot;
+  if (root == OTF2_COLLECTIVE_ROOT_SELF) {
+    root = communicator->ownRank;
+  } else if (root >= communicator->peers) {  // in an intercommunicator it is of the other group
+    root = kNoRoot;
+  }
   if (movesData(kind) && sent == 0 && received == 0) fault(Fault::kNoSizes);
   Deferred next;
   next.communicator = ref;
@@ -141,9 +155,6 @@ void LocationImport::collective(RecordType type, uint64_t ticks, OTF2_Collective
                   {next.opAndRoot, next.sent, next.received, communicator->sequence++});
     return;
   }
-  const auto posted = std::find_if(collectives_.begin(), collectives_.end(), [&](const Deferred& each) {
-    return request != nullptr && each.isPosted && !each.isComplete && each.request == *request;
-  });
   next.isComplete = true;
   next.done = output_.hold(ticks, 4);
   if (posted != collectives_.end()) {
@@ -166,12 +177,12 @@ void LocationImport::resolveCollectives() {
     ProcessImport::Communicator& communicator = process_.communicator(next.communicator);
     const uint64_t sequence = communicator.sequence++;
     const auto write = [&](EventOutput::Place place, Kind kind) {
-      if (!output_.complete(place, kind, communicator.number, {next.opAndRoot, next.sent, next.received, sequence})) {
-        fault(Fault::kHeldTooLong);
-      }
+      return output_.complete(place, kind, communicator.number, {next.opAndRoot, next.sent, next.received, sequence});
     };
-    if (next.isPosted) write(next.post, Kind::kCollectivePost);
-    write(next.done, Kind::kCollective);
+    if (next.isPosted && !write(next.post, Kind::kCollectivePost)) fault(Fault::kHeldTooLong);
+    if (!write(next.done, Kind::kCollective)) {
+      leave(next.isPosted ? RecordType::kNonBlockingCollectiveComplete : RecordType::kMpiCollectiveEnd, Fault::kBehindOpen);
+    }
   }
 }
 

@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
     usleep(2000);
   }
   if (WIFEXITED(status)) return WEXITSTATUS(status);
-  return fail("the OTF2 library crashed (" + std::string(strsignal(WTERMSIG(status))) +
-              ") while it read the definitions of " + options.archive + ": they are damaged");
+  const std::string ended = std::string(strsignal(WTERMSIG(status))) + " while it read the ";
+  if (stage->areDefinitionsRead) return fail("the import ended by a signal: " + ended + "events of " + options.archive);
+  return fail("the OTF2 library crashed: " + ended + "definitions of " + options.archive + "; they are damaged");
 }

@@ -15,6 +15,7 @@ constexpr const char* kFaultTexts[kFaults] = {
     " metric values have no definition, and were left out",
     " non-blocking operations never complete, or their beginning is not recorded: they have no part in waits",
     " non-blocking operations took so many events to complete that their beginning is taken from the completion",
+    " collectives came so many events after the beginning of one that had not completed that they were left out",
     " collectives have no sizes: nobody waits in them for data",
     " collectives are of an unknown kind, and were left out",
     " creations and joins name a thread that did not begin in this process, and were left out",

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -267,8 +268,10 @@ class Workers {
     OTF2_Reader_OpenEvtFiles(reader_);
     takeLibraryMessage();
     count_ = std::max(1u, std::min({options_.workers, kMostWorkers, static_cast<unsigned>(archive_.processes.size())}));
-    for (unsigned i = 0; i < count_; i++) start(i, kNext);
-    watch(&result);
+    unsigned running = 0;
+    for (unsigned i = 0; i < count_; i++) running += start(i, kNext) ? 1 : 0;
+    if (running == 0) result.error = std::string("a process cannot be started: ") + strerror(errno);
+    watch(running, &result);
     result.counts = shared_->counts;
     result.firstTicks = shared_->firstTicks;
     result.lastTicks = shared_->lastTicks;
@@ -280,16 +283,20 @@ class Workers {
   }
 
  private:
-  void start(unsigned number, uint32_t first) {
+  // False if there can be no more process.
+  bool start(unsigned number, uint32_t first) {
     Worker& worker = shared_->workers[number];
     worker.first = first;
-    const pid_t child = fork();
+    const pid_t parent = getpid(), child = fork();
     if (child != 0) {
-      children_[number] = child;
+      children_[number] = std::max(child, 0);
+      if (child < 0) return false;
       lastBeats_[number] = worker.beats;
       lastChange_[number] = std::chrono::steady_clock::now();
-      return;
+      return true;
     }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -304,8 +311,7 @@ class Workers {
     _exit(0);
   }
 
-  void watch(WorkerResult* result) {
-    unsigned running = count_;
+  void watch(unsigned running, WorkerResult* result) {
     auto lastProgress = std::chrono::steady_clock::now();
     while (running > 0) {
       usleep(2000);
@@ -346,8 +352,9 @@ class Workers {
     uint64_t& limit = shared_->limits[firstLocation_[worker.process] + worker.location];
     const uint64_t read = worker.read;
     limit = limit == UINT64_MAX || read < limit ? std::min(limit, read) : 0;
-    start(number, worker.process);
-    return true;
+    if (start(number, worker.process)) return true;
+    result->error = std::string("a process cannot be started: ") + strerror(errno);
+    return false;
   }
 
   void collectWarnings(WorkerResult* result) const {

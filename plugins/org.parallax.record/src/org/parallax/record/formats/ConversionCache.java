@@ -58,7 +58,8 @@ final class ConversionCache {
           return place;
         }
       }
-      return convert(Files.isWritable(beside.getParent()) ? beside : away, state, conversion);
+      boolean isOfOthers = Files.exists(beside) && !Files.isWritable(beside);
+      return convert(Files.isWritable(beside.getParent()) && !isOfOthers ? beside : away, state, conversion);
     } catch (IOException e) {
       throw new TraceException("the trace " + original + " cannot be converted: " + e.getMessage(),
           "Check the free space and the permissions of its directory", e);
@@ -71,6 +72,9 @@ final class ConversionCache {
     try {
       conversion.into(partial);
       Files.writeString(partial.resolve(SOURCE), state);
+      if (isValid(place, state)) {  // another one was faster, and is read already
+        return place;
+      }
       delete(place);
       Files.move(partial, place, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -135,6 +139,7 @@ final class ConversionCache {
     if (!Files.exists(directory)) {
       return;
     }
+    Files.deleteIfExists(directory.resolve(SOURCE));  // from now on, it is not valid
     Files.walkFileTree(directory, new SimpleFileVisitor<>() {
       @Override
       public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

@@ -32,7 +32,7 @@ final class NativeImport {
           done = report(line, done, progress);
         }
         if (process.waitFor() != 0) {
-          String said = Files.readString(errors).strip();
+          String said = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).strip();
           throw new TraceException(said.isEmpty() ? command.get(0) + " exited with status " + process.exitValue()
               + " without a message" : said.replaceFirst("^parallax-[a-z0-9]+: ", ""), "");
         }
