@@ -15,7 +15,10 @@ __thread volatile uint64_t* insertedCall __attribute__((tls_model("initial-exec"
 inline uint64_t markOf(const volatile uint64_t* mark) { return reinterpret_cast<uint64_t>(mark) ^ 0x5AFE9A4A11A40004; }
 inline bool isInInsertedCall(const void* frame) {
   const volatile uint64_t* mark = insertedCall;
-  return mark != nullptr && reinterpret_cast<uint64_t>(frame) < reinterpret_cast<uint64_t>(mark) && *mark == markOf(mark);
+  if (mark == nullptr || reinterpret_cast<uint64_t>(frame) >= reinterpret_cast<uint64_t>(mark)) return false;
+  Word word{mark, 0};  // the stack of a coroutine that was left can be gone
+  parallaxKeepState(readWord, &word);
+  return word.value == markOf(mark);
 }
 
 inline int64_t extended(ValueType type, uint64_t value) {

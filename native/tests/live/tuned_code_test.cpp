@@ -82,10 +82,9 @@ TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) {
   EXPECT_EQ(0, program.end());
 }
 
-// As by __builtin_longjmp or setcontext: the stack tells that it has been left.
-TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) {
+void expectInsertedOften(const char* way, const char* inserted) {
   TunedProgram program;
-  program.start({guest("tuned"), "unseen", program.gates()});
+  program.start({guest("tuned"), way, program.gates()});
   program.awaited("ready");
   live::MonitoredPage page = program.awaitPage("guest-tuned");
   const TemporaryDirectory directory;
@@ -93,18 +92,23 @@ TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) {
   request.kind = "insert_before";
   request.module = request.otherModule = guest("tuned");
   request.function = "plantedWork";
-  request.otherFunction = "plantedUnseenJump";
+  request.otherFunction = inserted;
   AskedAction action;
   action.id = 1;
   action.kind = ActionKind::kInsertCall;
   action.text = directory / "action";
   prepare(request, action.text);
-  const Answer inserted = answerTo(page, action);
-  EXPECT_TRUE(inserted.done) << inserted.text;
+  const Answer answer = answerTo(page, action);
+  EXPECT_TRUE(answer.done) << answer.text;
   program.awaited("calledOften");
   program.open("end");
   EXPECT_EQ(0, program.end());
 }
+
+// As by __builtin_longjmp or setcontext: the stack tells that it has been left.
+TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) { expectInsertedOften("unseen", "plantedUnseenJump"); }
+
+TEST(TunedCode, AnInsertedCallThatHasLeftAStackWhichIsGoneIsInsertedAsWell) { expectInsertedOften("switches", "plantedSwitch"); }
 
 }  // namespace
 }  // namespace parallax::tests

@@ -3,7 +3,9 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -27,6 +29,7 @@ volatile int inHandler = 0;
 volatile int calls = 0;
 static jmp_buf jumpTarget;
 static void* unseenTarget[5];
+static ucontext_t threadContext, coroutine;
 // Which action calls. Below 0: at a moment at which it must not.
 int plantedCall(int step) { return inHandler != 0 ? -1 : calls += step; }
 // Twice its argument.
@@ -43,6 +46,10 @@ void plantedLeave() {
 void plantedUnseenJump() {
   calls = calls + 1;
   __builtin_longjmp(unseenTarget, 1);
+}
+void plantedSwitch() {
+  calls = calls + 1;
+  setcontext(&threadContext);
 }
 double plantedSum(long a, double b, const char* text, double c) {
   return static_cast<double>(a) + b + static_cast<double>(strlen(text)) + c;
@@ -121,6 +128,28 @@ void jumpsUnseen() {
     } else if (calls == 6) {
       tell("calledOften", "");
     }
+  }
+}
+
+// What is inserted leaves the stack of a coroutine, which is gone when the next call is inserted, further down.
+void work() { plantedWork(3); }
+void switches() {
+  constexpr size_t kBytes = 256 << 10;
+  tell("ready", "");
+  while (!isOpen("end")) {
+    parallax_tuning_point();
+    usleep(500);
+    auto* stacks = static_cast<char*>(mmap(nullptr, 2 * kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    for (const size_t begin : {kBytes, size_t{0}}) {
+      getcontext(&coroutine);
+      coroutine.uc_stack.ss_sp = stacks + begin;
+      coroutine.uc_stack.ss_size = kBytes;
+      coroutine.uc_link = &threadContext;
+      makecontext(&coroutine, work, 0);
+      swapcontext(&threadContext, &coroutine);
+      munmap(stacks + begin, kBytes);
+    }
+    if (calls >= 6) tell("calledOften", "");
   }
 }
 
@@ -231,6 +260,7 @@ int main(int argc, char** argv) {
   if (way == "code") code();
   if (way == "jumps") jumps();
   if (way == "unseen") jumpsUnseen();
+  if (way == "switches") switches();
   if (way == "plugin") plugin(argv[3]);
   if (way == "handlers") handlers(false);
   if (way == "stacks") handlers(true);
