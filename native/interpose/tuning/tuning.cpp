@@ -71,6 +71,19 @@ DoneAction* findDone(uint32_t id) {
   return nullptr;
 }
 
+// In the place of one that was undone, or else of an old one.
+void rememberDone(const DoneAction& done) {
+  DoneAction* place = &doneActions[doneCount % kMostDone];
+  for (DoneAction& each : doneActions) {
+    if (each.id == 0) {
+      place = &each;
+      break;
+    }
+  }
+  *place = done;
+  doneCount++;
+}
+
 bool undo(const Action& action, Answer& answer) {
   if (mayBeGone.load(std::memory_order_relaxed)) forgetGone();
   DoneAction* done = findDone(action.undoes);
@@ -135,7 +148,7 @@ bool performAlone(const Action& action, uint32_t id, Answer& answer) {
     default:
       return answer.say("this process knows no action of the kind ").say(action.kind).refuse();
   }
-  if (isDone) doneActions[doneCount++ % kMostDone] = done;
+  if (isDone) rememberDone(done);
   return isDone;
 }
 

@@ -342,14 +342,22 @@ TEST_F(Tune, WhatIsNotKeptIsUndoneWhenTheAnalyzerEnds) {
     Json back = call(-100);
     back["undoes"] = 3;
     EXPECT_EQ("done", done(6, back)["state"]);
-    session.send({{"type", "keep"}, {"id", 4}});
+    for (const int id : {2, 4}) session.send({{"type", "keep"}, {"id", id}});
+    Json late = call(-10);
+    late.update({{"type", "act"}, {"id", 7}, {"pid", started["pid"]}, {"at", "pthread_mutex_lock"}, {"undoes", 2}});
+    session.send(late);
+    EXPECT_EQ("waiting", session.await("action", "id", 7)["state"]);
     EXPECT_EQ("11013", shown());
     if (saysFarewell) session.send({{"type", "stop"}});
     session.closeLines();
-    session.await("action", "state", "none", 200);  // until it has seen that
+    session.await("action", "state", "none", 200);
     EXPECT_EQ("11013", shown()) << "before its safe moment";
-    lock();
-    EXPECT_EQ("11003", shown());
+    std::string last;
+    for (int i = 0; i < 100 && last != "11003"; i++) {  // until the monitor has seen the end
+      lock();
+      last = shown();
+    }
+    EXPECT_EQ("11003", last);
     session.toCommand("double 4");
     EXPECT_EQ("8", session.fromCommand());
     EXPECT_EQ("11003", shown()) << "and no call is inserted";

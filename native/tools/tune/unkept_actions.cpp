@@ -25,6 +25,7 @@ void UnkeptActions::asked(const Action& action) {
   asked.pid = action.pid;
   asked.undoes = action.undoes != 0 ? action.undoes : action.asked.undoes;
   if (asked.undoes == 0) asked.undoing = undoingOf(action);
+  if (const auto undone = asked_.find(asked.undoes); undone != asked_.end()) undone->second.isKept = false;
   if (asked.undoes != 0 || !asked.undoing.empty()) asked_[action.asked.id] = std::move(asked);
 }
 
@@ -40,6 +41,10 @@ void UnkeptActions::answered(uint32_t id, bool done) {
   asked_.erase(id);
 }
 
+void UnkeptActions::keep(uint32_t id) {
+  if (const auto found = asked_.find(id); found != asked_.end()) found->second.isKept = true;
+}
+
 void UnkeptActions::ended(int pid) {
   for (auto each = asked_.begin(); each != asked_.end();) each = each->second.pid == pid ? asked_.erase(each) : std::next(each);
 }
@@ -48,7 +53,7 @@ std::vector<Action> UnkeptActions::takeUndoing() {
   std::vector<Action> undoing;
   for (auto each = asked_.rbegin(); each != asked_.rend(); ++each) {
     Asked& asked = each->second;
-    if (!asked.isDone || asked.undoing.empty()) continue;
+    if (!asked.isDone || asked.isKept || asked.undoing.empty()) continue;
     Action undo = std::move(asked.undoing.front());
     undo.pid = asked.pid;
     undo.undoes = each->first;

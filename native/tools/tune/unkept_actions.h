@@ -15,8 +15,8 @@ class UnkeptActions {
   void asked(const Action& action);
   // `done` also if it was undone. An action that has undone another one ends that, too.
   void answered(uint32_t id, bool done);
-  // The analyzer wants the action to stay.
-  void keep(uint32_t id) { asked_.erase(id); }
+  // The analyzer wants the action to stay, unless it has it undone later.
+  void keep(uint32_t id);
   void ended(int pid);
   // The actions that undo those that are done, the last ones first. They are not to be asked for twice.
   std::vector<Action> takeUndoing();
@@ -27,6 +27,7 @@ class UnkeptActions {
     std::vector<Action> undoing;  // one, or none: nothing undoes it
     uint32_t undoes = 0;          // an action before; 0: none
     bool isDone = false;
+    bool isKept = false;
   };
 
   std::map<uint32_t, Asked> asked_;  // by id
