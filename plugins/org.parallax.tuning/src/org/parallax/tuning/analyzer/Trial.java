@@ -15,8 +15,6 @@ import org.parallax.tuning.verify.PairedTrial;
  * do not count, and a trial with too many of them is given up.
  */
 final class Trial {
-  /** So many more periods before an action wait until the metric falls no more by itself. */
-  private static final int MOST_WAITED = BeforeAfter.BEFORE;
   /** In which a period must get its visits. */
   private static final long PERIOD_NS = 60_000_000_000L;
   /** More pairs or single periods that do not count end the trial. */
@@ -144,7 +142,7 @@ final class Trial {
         before.remove(0);
       }
       before.add(past);
-      isActing = before.size() == BeforeAfter.BEFORE && (waited++ == MOST_WAITED || !BeforeAfter.falls(costs(before)));
+      isActing = before.size() == BeforeAfter.BEFORE && (waited++ == BeforeAfter.MOST_WAITED || !BeforeAfter.falls(costs(before)));
     } else if (!differs) {
       after.add(past);
     }

@@ -24,6 +24,8 @@ public final class BeforeAfter {
   public static final int BEFORE = 24;
   /** Periods after. */
   public static final int AFTER = 12;
+  /** While the cost {@linkplain #falls falls} by itself, the action waits for so many further periods at most. */
+  public static final int MOST_WAITED = BEFORE;
   /** One of so many values is left out at each end. */
   private static final int TRIMMED = 8;
 

@@ -3,6 +3,7 @@ package org.parallax.tuning.verify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -15,18 +16,21 @@ class BeforeAfterTest {
       Random random = new Random(11);
       int passed = 0;
       for (int i = 0; i < TRIALS; i++) {
-        double[] before = new double[BeforeAfter.BEFORE];
-        double[] after = new double[BeforeAfter.AFTER];
+        double[] costs = new double[BeforeAfter.BEFORE + BeforeAfter.MOST_WAITED + BeforeAfter.AFTER];
         double state = random.nextGaussian() / Math.sqrt(1 - dependence * dependence);
-        for (int k = 0; k < before.length + after.length; k++) {
+        for (int k = 0; k < costs.length; k++) {
           state = dependence * state + random.nextGaussian();
-          double cost = Math.exp(deviation * state + trend * k) * (random.nextDouble() < pauses ? 2 : 1);
-          if (k < before.length) {
-            before[k] = cost;
-          } else {
-            after[k - before.length] = cost * factor;
-          }
+          costs[k] = Math.exp(deviation * state + trend * k) * (random.nextDouble() < pauses ? 2 : 1);
         }
+        // The action waits while the cost falls by itself.
+        int waited = 0;
+        double[] before = Arrays.copyOf(costs, BeforeAfter.BEFORE);
+        while (waited < BeforeAfter.MOST_WAITED && BeforeAfter.falls(before)) {
+          waited++;
+          before = Arrays.copyOfRange(costs, waited, waited + BeforeAfter.BEFORE);
+        }
+        int acted = waited + BeforeAfter.BEFORE;
+        double[] after = Arrays.stream(costs, acted, acted + BeforeAfter.AFTER).map(cost -> cost * factor).toArray();
         passed += BeforeAfter.gain(before, after, 0.0).helps() ? 1 : 0;
       }
       return passed / (double) TRIALS;
