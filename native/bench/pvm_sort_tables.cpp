@@ -54,8 +54,7 @@ struct Part {
 // "reached" for a gain above the goal, only if the whole interval is.
 const char* above(const Estimate& saved, double goal) { return wordFor(below(longer(saved), -goal)); }
 
-// Of what was measured.
-// "The tuner decided (median): direct after 2.2 s (7 of 8 runs), ...".
+// "What the tuner decided with all models, median: ROUTE: direct after 2.2 s (7 of 8 runs), ...".
 std::string decisionsText(const Keys& keys, const SortResults& results) {
   std::string text;
   const size_t runs = results.valuesOf(keys, SortResults::kTunedNs).size();
@@ -68,6 +67,7 @@ std::string decisionsText(const Keys& keys, const SortResults& results) {
   return text.empty() ? "" : "What the tuner decided with all models, median: " + text + ".\n";
 }
 
+// Of what was measured.
 std::string sentences(const Part& part) {
   const SortScenario& all = sortScenario(kSortAll);
   std::string text;
@@ -77,7 +77,7 @@ std::string sentences(const Part& part) {
         " % of the whole command, with the starts of the tuner and of PVM's tasks.\n";
   }
   if (const Estimate last = part.saved(kSortAll, SortResults::kLast); std::isfinite(last.median)) {
-    text += "In the last tenth of the sort, where most decisions are made, they save " + savedText(last) + " %.\n";
+    text += "In the last tenth of the sort, after most decisions, they save " + savedText(last) + " %.\n";
   }
   text += decisionsText(part.keys(kSortAll), part.results);
   if (const Estimate intrusion = longer(part.saved(kSortWatched)); std::isfinite(intrusion.median)) {

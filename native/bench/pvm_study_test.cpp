@@ -213,7 +213,7 @@ TEST(StudyOfPvm, TheSortStandsBesideThePapers) {
         "\nall 529 27.7 5.3 4.000 [1.000, 7.000] 75.0 [75.0, 75.0] 60.0 [60.0, 60.0] 1 0 3 12.0 s 1048576\n",
         "\nmeasured, nothing changed 16.160 [4.040, 28.280] -1.0 [-1.0, -1.0] -10.0 [-10.0, -10.0] 4096\n",
         "save 27.7 % in the paper, here 75.0 [75.0, 75.0] % (above the paper's: reached), and 60.0 [60.0, 60.0] % of the whole",
-        "\nIn the last tenth of the sort, where most decisions are made, they save 87.5 [87.5, 87.5] %.\n",
+        "\nIn the last tenth of the sort, after most decisions, they save 87.5 [87.5, 87.5] %.\n",
         "\nWhat the tuner decided with all models, median: route: direct after 3.0 s (7 of 7 runs), fragment: mean + deviation after "
         "12.0 s (6 of 7 runs).\n",
         "Here the sort takes 1.0 [1.0, 1.0] % longer with all measure points and no action (below the paper's: reached), and the whole "

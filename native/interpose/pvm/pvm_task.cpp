@@ -38,9 +38,8 @@ void tellOutput() {
   if (places != nullptr) live::tellOutput({places[3], places[4], places[5]});
 }
 
-// A task that another one than PVM's daemon has started: at pvm_exit, the daemon tells that its output has ended, also if some of it is
-// still on the way. So that is waited for, but not for long; and the daemon answers once before, so that it has seen all.
-bool awaitsOutput() {
+// Whether this is a task whose output the daemon of PVM may have to be waited for.
+bool mustAwaitOutput() {
   const live::Page page = live::page();
   struct stat status;
   return isTask() && page && page.header().output[0].load(std::memory_order_relaxed) > 0 &&
@@ -54,6 +53,8 @@ void flushOutput() {
   funlockfile(stdout);
 }
 
+// A task that another one than PVM's daemon has started: at pvm_exit, the daemon tells that its output has ended, also if some of it is
+// still on the way. So that is waited for, but not for long; and the daemon answers once before, so that it has seen all.
 // Inside of a Guard: what libpvm calls in it is not called by the program.
 void awaitOutput() {
   constexpr int kTries = 1000, kTriesForNobody = 200;  // of 1 ms
@@ -207,7 +208,7 @@ PARALLAX_EXPORT int pvm_config(int* hostCount, int* formats, HostInfo** hosts) {
 
 // A task that has left the machine may enroll again, under another task id.
 PARALLAX_EXPORT int pvm_exit() {
-  const bool awaits = awaitsOutput();
+  const bool awaits = mustAwaitOutput();
   if (awaits) flushOutput();
   if (!wanted()) {
     const Guard guard;

@@ -53,7 +53,7 @@ class TuneCommandTest {
     assertTrue(run.out().matches("(?s)pvm-route +Direct routes between tasks save the way through the daemons of PVM\n"
         + " +all processes together of pvm, when state\\('route'\\) == 2 && .*"), run.out());
     assertEquals(2 * BuiltInModels.all().size() + 1, run.out().lines().count(), run.out());
-    assertTrue(run.out().contains("not safe for every program; used only with --model mpi-buffered-send\n"), run.out());
+    assertTrue(run.out().contains("not safe for every program; used only if named: --model mpi-buffered-send\n"), run.out());
     assertEquals(2, Run.of("tune", "--models", "--only", "pvm-route").out().lines().count());
   }
 

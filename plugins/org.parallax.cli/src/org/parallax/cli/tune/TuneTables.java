@@ -24,7 +24,7 @@ final class TuneTables {
       text.append(String.format(Locale.ROOT, "%-" + width + "s  %s%s, when %s%n", "", scope,
           model.library().isEmpty() ? "" : " of " + model.library(), model.when()));
       if (BuiltInModels.mustBeNamed(model)) {
-        text.append(String.format(Locale.ROOT, "%-" + width + "s  not safe for every program; used only with --model %s%n", "",
+        text.append(String.format(Locale.ROOT, "%-" + width + "s  not safe for every program; used only if named: --model %s%n", "",
             model.name()));
       }
     }

@@ -95,6 +95,9 @@ final class Applied {
         if (undoing.remove(setting) && setting.isAnywhere()) {
           stuck.add(setting);
         }
+        if (!setting.isAnywhere()) {
+          kept.remove(setting);
+        }
         tell(why, timeNs);
       }
 

@@ -100,7 +100,9 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
             return;
           }
           introduced.remove(process);
-          if (scope.mayAct()) {
+          if (applied.last() != kept) {  // it was undone, or another one helped
+            extend(timeNs);
+          } else if (scope.mayAct()) {
             decide(timeNs, Kind.EXTEND, kept, "also in " + process.name() + ", which came later");
             applied.extend(process, timeNs);
           }
