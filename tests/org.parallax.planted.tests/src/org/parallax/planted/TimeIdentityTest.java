@@ -83,7 +83,7 @@ class TimeIdentityTest {
       "integer_sort.pvm", "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
       "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
-      "random_tasks", "file_waits", "early_delay", "mpi_variables", "mpi_collectives", "attached", "tuned_mpi", "tuned_collectives",
+      "random_tasks", "file_waits", "early_delay", "mpi_variables", "mpi_collectives", "attached", "tuned_mpi", "tuned_collectives", "tuned_buffered",
       "tuned_threads.gnu", "tuned_threads.llvm",
       "tuned_pvm");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
