@@ -36,17 +36,18 @@ count_reports() {
   local part=$1 status=$2
   shift 2
   local -A sums=([tests]=0 [failures]=0 [errors]=0 [skipped]=0 [disabled]=0)
-  local disturbed=0 unstable name number
+  local disturbed=0 cases=0 unstable name number
   if (($#)); then
     disturbed=$(cat "$@" | grep -cE '(^|<skipped message=")other (programs took at least|processes take) ' || true)
-    # Not the attribute of the suite, which counts those of its last run only.
-    sums[tests]=$(cat "$@" | grep -cE '^[[:space:]]*<testcase ' || true)
+    cases=$(cat "$@" | grep -cE '^[[:space:]]*<testcase ' || true)
     # The attributes of a suite can stand on several lines.
     while IFS='=' read -r name number; do
       sums[$name]=$((${sums[$name]} + number))
     done < <(cat "$@" | tr '\n' ' ' | grep -oE '<testsuite[[:space:]][^>]*' |
-      grep -oE '[[:space:]](failures|errors|skipped|disabled)="[0-9]+' | tr -d '" \t')
+      grep -oE '[[:space:]](tests|failures|errors|skipped|disabled)="[0-9]+' | tr -d '" \t')
   fi
+  # A suite of which a test was repeated tells the number of its last run.
+  if ((cases > sums[tests])); then sums[tests]=$cases; fi
   local wrong=$((sums[failures] + sums[errors])) skipped=$((sums[skipped] + sums[disabled]))
   unstable=$(unstable_tests "$logs/test-$part.log")
   count "$part" $((sums[tests] - wrong - skipped)) "$wrong" "$skipped" "$status" "$disturbed" "$unstable"
@@ -54,17 +55,13 @@ count_reports() {
 
 # unstable_tests LOG: the names of those that failed first and passed when they were repeated, as CTest and Maven tell.
 unstable_tests() {
-  awk '
-    match($0, /^ *([0-9]+\/[0-9]+)? +Test +#[0-9]+: /) {
-      name = substr($0, RLENGTH + 1)
-      sub(/ .*/, "", name)
-      if (/\*\*\*(Failed|Exception|Timeout)/) failed[name] = 1
-      else if (/ Passed /) passed[name] = 1
-    }
-    / Flakes: $/ { flakes = 1; next }
-    flakes && /^\[WARNING\] [[:alnum:]_.]+/ { failed[$2] = passed[$2] = 1; next }
-    flakes && !/  Run [0-9]+: / { flakes = 0 }
-    END { for (name in failed) if (name in passed) { printf "%s%s", separator, name; separator = ", " } }' "$1"
+  if [[ ! -f $1 ]]; then return; fi
+  local test='^ *([0-9]+/[0-9]+)? +Test +#[0-9]+: ([^ ]+) .*'
+  {
+    comm -12 <(sed -nE "s,$test\*\*\*(Failed|Exception|Timeout).*,\2,p" "$1" | sort -u) \
+      <(sed -nE "s,$test Passed .*,\2,p" "$1" | sort -u)
+    sed -nE '/ Flakes: *$/,/ Tests run: /s/^\[WARNING\] ([A-Za-z_][^ ]*\.[^ ]+)$/\1/p' "$1" | sort -u
+  } | paste -s -d , | sed 's/,/, /g'
 }
 
 # Lines of a log that tell of a failure.

@@ -57,6 +57,21 @@ class SummaryTest {
   }
 
   @Test
+  void whatPassesWhenItIsRepeatedIsNamed() throws Exception {
+    Files.writeString(folder.resolve("test-part.log"), "1/3 Test #1: A.b/c ......***Failed    0.06 sec\n"
+        + "    Test #1: A.b/c ......   Passed    0.02 sec\n2/3 Test #2: D.e ......***Failed    0.02 sec\n"
+        + "    Test #2: D.e ......***Failed    0.02 sec\n3/3 Test #3: F.g ......   Passed    0.02 sec\n"
+        + "[WARNING] Flakes: \n[WARNING] org.parallax.Other.test\n[ERROR]   Run 1: Other.test:12 first\n"
+        + "[INFO]   Run 2: PASS\n[INFO] \n[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n");
+    Path report = Files.writeString(folder.resolve("c.xml"), "<testsuite tests=\"1\" failures=\"0\">\n"
+        + "  <testcase name=\"test\"><flakyFailure/></testcase>\n  <testcase name=\"other\"/>\n</testsuite>\n");
+    String script = "set -euo pipefail; logs=" + folder + "; source scripts/test.sh; count_reports part 0 " + report
+        + "; printf %s \"$summary\"";
+    assertEquals("  part           2 passed, 0 failed, 0 skipped in 0:00 min; passed at the second attempt only: A.b/c, "
+        + "org.parallax.Other.test\n", Run.command("bash", "-c", script).run().expect(0).out());
+  }
+
+  @Test
   void aPartWithoutTestsHasFailed() throws Exception {
     assertEquals("0 passed, 1 failed", total(0));
     assertEquals("0 passed, 1 failed", total(0, "<testsuite tests=\"0\" failures=\"0\">\n"));
