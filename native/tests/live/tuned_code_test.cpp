@@ -59,30 +59,8 @@ TEST(TunedCode, AnArgumentIsChangedAndGivenBackWhileThreadsRun) {
   EXPECT_EQ(0, program.end());
 }
 
-TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) {
-  TunedProgram program;
-  program.start({guest("tuned"), "jumps", program.gates()});
-  program.awaited("ready");
-  live::MonitoredPage page = program.awaitPage("guest-tuned");
-  const TemporaryDirectory directory;
-  points::ActionRequest request;
-  request.kind = "insert_before";
-  request.module = request.otherModule = guest("tuned");
-  request.function = "plantedWork";
-  request.otherFunction = "plantedLeave";
-  AskedAction action;
-  action.id = 1;
-  action.kind = ActionKind::kInsertCall;
-  action.text = directory / "action";
-  prepare(request, action.text);
-  const Answer inserted = answerTo(page, action);
-  EXPECT_TRUE(inserted.done) << inserted.text;
-  program.awaited("calledThrice");
-  program.open("end");
-  EXPECT_EQ(0, program.end());
-}
-
-void expectInsertedOften(const char* way, const char* inserted) {
+// `gate`: opened by the program once the call was made often enough.
+void expectInsertedAgain(const char* way, const char* inserted, const char* gate) {
   TunedProgram program;
   program.start({guest("tuned"), way, program.gates()});
   program.awaited("ready");
@@ -100,15 +78,21 @@ void expectInsertedOften(const char* way, const char* inserted) {
   prepare(request, action.text);
   const Answer answer = answerTo(page, action);
   EXPECT_TRUE(answer.done) << answer.text;
-  program.awaited("calledOften");
+  program.awaited(gate);
   program.open("end");
   EXPECT_EQ(0, program.end());
 }
 
-// As by __builtin_longjmp or setcontext: the stack tells that it has been left.
-TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) { expectInsertedOften("unseen", "plantedUnseenJump"); }
+TEST(TunedCode, AnInsertedCallThatJumpsOutIsInsertedTheNextTimeAsWell) { expectInsertedAgain("jumps", "plantedLeave", "calledThrice"); }
 
-TEST(TunedCode, AnInsertedCallThatHasLeftAStackWhichIsGoneIsInsertedAsWell) { expectInsertedOften("switches", "plantedSwitch"); }
+// As by __builtin_longjmp or setcontext: the stack tells that it has been left.
+TEST(TunedCode, AnInsertedCallThatIsLeftUnseenIsInsertedTheNextTimeAsWell) {
+  expectInsertedAgain("unseen", "plantedUnseenJump", "calledOften");
+}
+
+TEST(TunedCode, AnInsertedCallThatHasLeftAStackWhichIsGoneIsInsertedAsWell) {
+  expectInsertedAgain("switches", "plantedSwitch", "calledOften");
+}
 
 }  // namespace
 }  // namespace parallax::tests
