@@ -146,11 +146,14 @@ final class Trial {
     } else if (!differs) {
       after.add(past);
     }
-    if (after.size() == BeforeAfter.AFTER) {
-      end(BeforeAfter.gain(costs(before), costs(after), verification.by()), null, nowNs);
-    } else {
-      turn(nowNs);
+    if (after.size() == BeforeAfter.AFTER || after.size() == BeforeAfter.MORE_AFTER) {
+      Gain gain = BeforeAfter.gain(costs(before), costs(after), verification.by());
+      if (after.size() == BeforeAfter.MORE_AFTER || !BeforeAfter.isOpen(gain, verification.by())) {
+        end(gain, null, nowNs);
+        return;
+      }
     }
+    turn(nowNs);
   }
 
   private static double[] costs(List<Past> periods) {

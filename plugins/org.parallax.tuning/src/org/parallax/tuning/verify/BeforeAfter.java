@@ -13,7 +13,8 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * hides no effect. The variance is enlarged for the dependence of the periods (first autocorrelation r, taken upwards by its own
  * error), one-sided at {@link #NOMINAL};
  * <li>the same against the line through the periods before (slope of Theil and Sen), extrapolated to those after, with the
- * error of the extrapolation: a trend that goes on is no effect;
+ * error of the extrapolation: a trend that goes on is no effect. Of {@link #MORE_AFTER} periods after, the line has the mean slope
+ * of both sides;
  * <li>all periods after, but as many as are trimmed at an end, must be better than the median before.
  * </ol>
  */
@@ -24,6 +25,8 @@ public final class BeforeAfter {
   public static final int BEFORE = 24;
   /** Periods after. */
   public static final int AFTER = 12;
+  /** Periods after, if it is {@linkplain #isOpen still open} whether the action helps. */
+  public static final int MORE_AFTER = 36;
   /** While the cost {@linkplain #falls falls} by itself, the action waits for so many further periods at most. */
   public static final int MOST_WAITED = BEFORE;
   /** One of so many values is left out at each end. */
@@ -128,9 +131,14 @@ public final class BeforeAfter {
 
     // The line through the periods before, at the middle of those after.
     double slope = x.slope();
+    double slopeVariance = 1 / x.spread();
+    if (y.size() > AFTER) {
+      slope = (slope + y.slope()) / 2;
+      slopeVariance = (slopeVariance + 1 / y.spread()) / 4;
+    }
     double distance = all / 2.0;
     double trend = change - slope * distance;
-    double trendError = Math.sqrt(inflation * variance * (1.0 / n + 1.0 / m + distance * distance / x.spread()));
+    double trendError = Math.sqrt(inflation * variance * (1.0 / n + 1.0 / m + distance * distance * slopeVariance));
     // A trend that makes the cost larger by itself does not speak for the action.
     double trended = slope < 0 ? probability(student, trend - Math.log1p(-margin), trendError) : probability;
 
@@ -140,6 +148,17 @@ public final class BeforeAfter {
     double half = student.inverseCumulativeProbability((1 + Gain.CONFIDENCE) / 2) * error;
     return new Gain(-Math.expm1(change), -Math.expm1(change + half), -Math.expm1(change - half), worst,
         worst <= NOMINAL && better >= y.size() - y.cut(), x.size() + " periods before and " + y.size() + " after");
+  }
+
+  /**
+   * Tells whether more periods after the action can show that it helps: those so far are better, but a trend could explain it.
+   *
+   * @param gain of {@link #AFTER} periods after
+   * @param margin by which share the cost must be less
+   * @return whether {@link #MORE_AFTER} periods should be compared
+   */
+  public static boolean isOpen(Gain gain, double margin) {
+    return !gain.helps() && gain.low() > margin;
   }
 
   /**
