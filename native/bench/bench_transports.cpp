@@ -1,4 +1,5 @@
-// parallax-bench-transports --folder FOLDER [--short] [--mode MODE] [--processes LIST] [--rounds N] [--seed N]: by how
+// parallax-bench-transports --folder FOLDER [--short] [--no-turns] [--mode MODE] [--processes LIST] [--rounds N] [--repeat N] [--seed N]
+// [--store-mb N]: by how
 // much the default transport, or another, dilates the integer sort beyond its events (a run that keeps none of them), on a
 // directory and on a contended store. Run by `parallax bench transports`.
 
@@ -27,7 +28,7 @@ constexpr double kGoal = 0.01;
 struct Options {
   TransportSettings settings;
   std::string folder;
-  bool isShort = false;
+  bool isShort = false, hasTurns = true;
 };
 
 // CPU time in turns of 20 ms, with one process count.
@@ -64,12 +65,7 @@ class Turns {
     const Cell cell = {size_, processes_, Store::kPlain, mode};
     const bool isRecorded = mode != kUntraced;
     return {isRecorded ? cell : untraced(cell), isRecorded ? trace(mode) : "", isRecorded ? "--no-calibration" : "", kSeconds,
-            repeats()};
-  }
-  // So that it takes many turns, also of few processes.
-  int repeats() const {
-    if (options_.isShort) return 1;
-    return processes_ > 8 ? 5 : 20;
+            options_.settings.repeats};
   }
   std::string trace(const std::string& mode) const { return options_.folder + "/trace-" + mode; }
   void removeTrace(const std::string& mode) const {
@@ -101,12 +97,14 @@ class Report {
 
  private:
   bool print(int processes) const {
-    const Turns turns(options_, processes);
     const std::string& mode = options_.settings.modes.front();
     std::string failure;
-    const Estimate events = turns.increase(kUntraced, kDiscarded, &failure);
-    row(processes, "plain, CPU in turns", turns.increase(kUntraced, mode, &failure), events,
-        turns.increase(kDiscarded, mode, &failure));
+    if (options_.hasTurns) {
+      const Turns turns(options_, processes);
+      const Estimate events = turns.increase(kUntraced, kDiscarded, &failure);
+      row(processes, "plain, CPU in turns", turns.increase(kUntraced, mode, &failure), events,
+          turns.increase(kDiscarded, mode, &failure));
+    }
     if (!failure.empty()) printf("failed: in turns, %d processes: %s\n", processes, failure.c_str());
     const Cell discarded = {options_.settings.classes.front(), processes, options_.settings.stores.front(), kDiscarded};
     for (const std::string& store : options_.settings.stores) {
@@ -146,13 +144,18 @@ int parse(int argc, char** argv, Options* options) {
   TransportSettings& settings = options->settings;
   settings.modes = {kDefaultMode, kDiscarded};
   settings.rounds = 9;
+  settings.repeats = 20;  // with more processes than processors, the time of a short sort varies by 20 %
+  settings.bytesPerSecond = 40000000;  // a long sort writes more than the 4 MB/s of the study
   settings.mostSeconds = 60;
   static const option known[] = {{"folder", required_argument, nullptr, 'f'},
                                  {"short", no_argument, nullptr, 'q'},
+                                 {"no-turns", no_argument, nullptr, 't'},
                                  {"mode", required_argument, nullptr, 'm'},
                                  {"processes", required_argument, nullptr, 'p'},
                                  {"rounds", required_argument, nullptr, 'r'},
+                                 {"repeat", required_argument, nullptr, 'n'},
                                  {"seed", required_argument, nullptr, 'x'},
+                                 {"store-mb", required_argument, nullptr, 'b'},
                                  {nullptr, 0, nullptr, 0}};
   opterr = 0;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
@@ -163,8 +166,10 @@ int parse(int argc, char** argv, Options* options) {
         settings.classes = {"S"};
         settings.processes = {2};
         settings.rounds = 1;
+        settings.repeats = 1;
         settings.latencyUs = kQuickLatencyUs;
         break;
+      case 't': options->hasTurns = false; break;
       case 'm':
         settings.modes.front() = optarg;
         if (!isTransportMode(optarg)) {
@@ -175,12 +180,14 @@ int parse(int argc, char** argv, Options* options) {
         if (!parseCounts(optarg, &settings.processes)) return wrongUse("--processes takes numbers from 1 to 1024");
         break;
       case 'r': settings.rounds = atoi(optarg); break;
+      case 'b': settings.bytesPerSecond = static_cast<int>(atof(optarg) * 1e6); break;
+      case 'n': settings.repeats = atoi(optarg); break;
       case 'x': settings.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
       default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
     }
   }
   if (const int status = checkRest("bench", argc, argv, options->folder); status != 0) return status;
-  return settings.rounds > 0 ? -1 : wrongUse("--rounds takes a number above 0");
+  return settings.rounds > 0 && settings.repeats > 0 ? -1 : wrongUse("--rounds and --repeat take a number above 0");
 }
 
 int run(const Options& options) {
@@ -192,10 +199,10 @@ int run(const Options& options) {
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
   if (!done.failure.empty()) return endWithout(done.failure);
-  printf("The integer sort (class %s) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
+  printf("The integer sort (class %s, %d times) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
          "%s. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
          "ms with and 20 ms without tracing, which other load distorts little.\n\n",
-         settings.classes.front().c_str(), settings.modes.front().c_str(), processors,
+         settings.classes.front().c_str(), settings.repeats, settings.modes.front().c_str(), processors,
          results.roundsOf(planOf(settings, done.missingStore.empty()).cells()).text().c_str(), settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);
   if (!done.missingStore.empty()) printf("There is no contended store: %s.\n\n", done.missingStore.c_str());

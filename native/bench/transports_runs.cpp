@@ -51,7 +51,7 @@ class Runs {
     const std::string trace = (isContended ? contended_->mount() : folder_) + "/trace";
     remove(trace);  // of a run that was killed
     const ContendedStore::Served before = isContended ? contended_->served() : ContendedStore::Served{};
-    Record record = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
+    Record record = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds, settings_.repeats}
                         .measure(folder_, round, *results_);
     const auto set = [&](const char* figure, double sum) { results_->set(&record, figure, sum / cell.processes); };
     // The store would charge for looking.

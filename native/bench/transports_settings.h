@@ -23,6 +23,7 @@ struct TransportSettings {
   std::vector<std::string> stores = {Store::kPlain, Store::kContended};
   int rounds = 7;
   unsigned seed = 1994;
+  int repeats = 1;       // of the ten iterations of a run
   int mostSeconds = 20;  // of a run, which is ended then
   int latencyUs = 1000;  // of the contended store, for each request
   int bytesPerSecond = 4000000;
