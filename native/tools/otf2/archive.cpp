@@ -1,6 +1,7 @@
 #include "tools/otf2/archive.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace parallax::otf2 {
@@ -17,9 +18,19 @@ const std::string& Archive::text(OTF2_StringRef ref) const {
 }
 
 bool Archive::hasAttribute(OTF2_AttributeRef ref, const char* name) const {
-  const auto found = attributes_.find(ref);
-  return found != attributes_.end() && text(found->second) == name;
+  const auto found = attributes.find(ref);
+  return found != attributes.end() && found->second.name == name;
 }
+
+#define PARALLAX_OTF2_DEFINITIONS_LEFT(X)                                                                  \
+  X(Unknown) X(Callsite) X(Callpath) X(CallpathParameter) X(CartTopology) X(CartCoordinate) X(Paradigm)    \
+  X(ParadigmProperty) X(IoParadigm) X(SystemTreeNodeProperty) X(SystemTreeNodeDomain)                      \
+  X(LocationProperty) X(LocationGroupProperty) X(SourceCodeLocation) X(CallingContextProperty)             \
+  X(IoFileProperty) X(IoPreCreatedHandleState) X(MetricClassRecorder)
+
+#define NAME(name) constexpr char k##name[] = #name;
+PARALLAX_OTF2_DEFINITIONS_LEFT(NAME)
+#undef NAME
 
 // The callbacks of the library. Strings can be defined after what names them, so names are looked up at the end.
 struct ArchiveReader {
@@ -35,8 +46,8 @@ struct ArchiveReader {
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode attribute(void* data, OTF2_AttributeRef self, OTF2_StringRef name, OTF2_StringRef,
-                                     OTF2_Type) {
-    of(data).attributes_[self] = name;
+                                     OTF2_Type type) {
+    of(data).attributes[self] = {"", type, name};
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode node(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
@@ -60,15 +71,10 @@ struct ArchiveReader {
                                   OTF2_StringRef file, uint32_t begin, uint32_t) {
     Archive& archive = of(data);
     RegionDefinition& region = archive.regions[self];
-    region.name = archive.text(name).empty() ? archive.text(canonical) : archive.text(name);
-    region.file = archive.text(file);
+    region.nameRef = name, region.canonicalRef = canonical, region.fileRef = file;
     region.beginLine = begin == OTF2_UNDEFINED_UINT32 ? 0 : begin;
     region.role = role;
     region.paradigm = paradigm;
-    if (region.name.empty()) {
-      region.name = "[region " + std::to_string(self) + "]";
-      archive.undefinedStrings_++;
-    }
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode group(void* data, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type,
@@ -86,21 +92,18 @@ struct ArchiveReader {
   }
   static OTF2_CallbackCode communicator(void* data, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef group,
                                         OTF2_CommRef, OTF2_CommFlag) {
-    Archive& archive = of(data);
-    archive.communicators[self] = {archive.text(name), group, OTF2_UNDEFINED_GROUP};
+    of(data).communicators[self] = {"", group, OTF2_UNDEFINED_GROUP, name};
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode interCommunicator(void* data, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef a,
                                              OTF2_GroupRef b, OTF2_CommRef, OTF2_CommFlag) {
-    Archive& archive = of(data);
-    archive.communicators[self] = {archive.text(name), a, b};
+    of(data).communicators[self] = {"", a, b, name};
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode metricMember(void* data, OTF2_MetricMemberRef self, OTF2_StringRef name, OTF2_StringRef,
                                         OTF2_MetricType, OTF2_MetricMode mode, OTF2_Type type, OTF2_Base base,
                                         int64_t exponent, OTF2_StringRef unit) {
-    Archive& archive = of(data);
-    archive.metricMembers[self] = {archive.text(name), archive.text(unit), mode, type, base, exponent};
+    of(data).metricMembers[self] = {"", "", mode, type, base, exponent, name, unit};
     return OTF2_CALLBACK_SUCCESS;
   }
   static OTF2_CallbackCode metricClass(void* data, OTF2_MetricRef self, uint8_t count,
@@ -119,36 +122,42 @@ struct ArchiveReader {
     of(data).contexts[self] = {region, parent};
     return OTF2_CALLBACK_SUCCESS;
   }
-
-  // Definitions that have no counterpart are counted.
-  static OTF2_CallbackCode left(void* data, const char* name) {
-    of(data).leftOut[name]++;
+  static OTF2_CallbackCode window(void* data, OTF2_RmaWinRef self, OTF2_StringRef name, OTF2_CommRef communicator,
+                                  OTF2_RmaWinFlag) {
+    of(data).windows[self] = {"", communicator, name};
     return OTF2_CALLBACK_SUCCESS;
   }
-  static OTF2_CallbackCode unknown(void* data) { return left(data, "Unknown"); }
-  static OTF2_CallbackCode window(void* data, OTF2_RmaWinRef, OTF2_StringRef, OTF2_CommRef, OTF2_RmaWinFlag) {
-    return left(data, "RmaWin");
+  static OTF2_CallbackCode parameter(void* data, OTF2_ParameterRef self, OTF2_StringRef name,
+                                     OTF2_ParameterType type) {
+    of(data).parameters[self] = {"", type, name};
+    return OTF2_CALLBACK_SUCCESS;
   }
-  static OTF2_CallbackCode parameter(void* data, OTF2_ParameterRef, OTF2_StringRef, OTF2_ParameterType) {
-    return left(data, "Parameter");
+  static OTF2_CallbackCode file(void* data, OTF2_IoFileRef self, OTF2_StringRef name, OTF2_SystemTreeNodeRef) {
+    of(data).files[self] = name;
+    return OTF2_CALLBACK_SUCCESS;
   }
-  static OTF2_CallbackCode callsite(void* data, OTF2_CallsiteRef, OTF2_StringRef, uint32_t, OTF2_RegionRef,
-                                    OTF2_RegionRef) {
-    return left(data, "Callsite");
+  static OTF2_CallbackCode handle(void* data, OTF2_IoHandleRef self, OTF2_StringRef name, OTF2_IoFileRef file,
+                                  OTF2_IoParadigmRef, OTF2_IoHandleFlag, OTF2_CommRef, OTF2_IoHandleRef parent) {
+    of(data).ioHandles[self] = {name, file, parent};
+    return OTF2_CALLBACK_SUCCESS;
   }
-  static OTF2_CallbackCode callpath(void* data, OTF2_CallpathRef, OTF2_CallpathRef, OTF2_RegionRef) {
-    return left(data, "Callpath");
+  // The fastest timer counts: samples of slower ones speak for the same thread.
+  static OTF2_CallbackCode generator(void* data, OTF2_InterruptGeneratorRef, OTF2_StringRef,
+                                     OTF2_InterruptGeneratorMode mode, OTF2_Base base, int64_t exponent,
+                                     uint64_t period) {
+    if (mode != OTF2_INTERRUPT_GENERATOR_MODE_TIME || period == 0) return OTF2_CALLBACK_SUCCESS;
+    const double unit = std::pow(base == OTF2_BASE_BINARY ? 2.0 : 10.0, static_cast<double>(exponent));
+    const double hz = 1 / (static_cast<double>(period) * unit);
+    constexpr double kMost = 1e6;
+    if (hz >= 0.5 && hz <= kMost) of(data).sampleHz = std::max(of(data).sampleHz, static_cast<uint32_t>(std::lround(hz)));
+    return OTF2_CALLBACK_SUCCESS;
   }
-  static OTF2_CallbackCode topology(void* data, OTF2_CartTopologyRef, OTF2_StringRef, OTF2_CommRef, uint8_t,
-                                    const OTF2_CartDimensionRef*) {
-    return left(data, "CartTopology");
-  }
-  static OTF2_CallbackCode file(void* data, OTF2_IoFileRef, OTF2_StringRef, OTF2_SystemTreeNodeRef) {
-    return left(data, "IoRegularFile");
-  }
-  static OTF2_CallbackCode handle(void* data, OTF2_IoHandleRef, OTF2_StringRef, OTF2_IoFileRef, OTF2_IoParadigmRef,
-                                  OTF2_IoHandleFlag, OTF2_CommRef, OTF2_IoHandleRef) {
-    return left(data, "IoHandle");
+
+  // Definitions that have no counterpart are counted.
+  template <const char* kName, class... Rest>
+  static OTF2_CallbackCode left(void* data, Rest...) {
+    of(data).leftOut[kName]++;
+    return OTF2_CALLBACK_SUCCESS;
   }
 };
 
@@ -156,7 +165,6 @@ std::string Archive::read(OTF2_Reader* reader) {
   OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader);
   if (definitions == nullptr) return "its global definitions cannot be opened";
   OTF2_GlobalDefReaderCallbacks* callbacks = OTF2_GlobalDefReaderCallbacks_New();
-  OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, ArchiveReader::unknown);
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, ArchiveReader::clock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, ArchiveReader::string);
   OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(callbacks, ArchiveReader::attribute);
@@ -173,11 +181,13 @@ std::string Archive::read(OTF2_Reader* reader) {
   OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(callbacks, ArchiveReader::context);
   OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(callbacks, ArchiveReader::window);
   OTF2_GlobalDefReaderCallbacks_SetParameterCallback(callbacks, ArchiveReader::parameter);
-  OTF2_GlobalDefReaderCallbacks_SetCallsiteCallback(callbacks, ArchiveReader::callsite);
-  OTF2_GlobalDefReaderCallbacks_SetCallpathCallback(callbacks, ArchiveReader::callpath);
-  OTF2_GlobalDefReaderCallbacks_SetCartTopologyCallback(callbacks, ArchiveReader::topology);
   OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(callbacks, ArchiveReader::file);
+  OTF2_GlobalDefReaderCallbacks_SetIoDirectoryCallback(callbacks, ArchiveReader::file);
   OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(callbacks, ArchiveReader::handle);
+  OTF2_GlobalDefReaderCallbacks_SetInterruptGeneratorCallback(callbacks, ArchiveReader::generator);
+#define LEFT(name) OTF2_GlobalDefReaderCallbacks_Set##name##Callback(callbacks, ArchiveReader::left<k##name>);
+  PARALLAX_OTF2_DEFINITIONS_LEFT(LEFT)
+#undef LEFT
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, callbacks, this);
   uint64_t count = 0;
   const OTF2_ErrorCode code = OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count);
@@ -198,7 +208,24 @@ std::string Archive::read(OTF2_Reader* reader) {
   return "";
 }
 
+// Strings can be defined after the definitions that name them.
+void Archive::resolveNames() {
+  for (auto& [self, region] : regions) {
+    region.name = text(text(region.nameRef).empty() ? region.canonicalRef : region.nameRef);
+    region.file = text(region.fileRef);
+    if (!region.name.empty()) continue;
+    region.name = "[region " + std::to_string(self) + "]";
+    undefinedStrings_++;
+  }
+  for (auto& [self, communicator] : communicators) communicator.name = text(communicator.nameRef);
+  for (auto& [self, window] : windows) window.name = text(window.nameRef);
+  for (auto& [self, member] : metricMembers) member.name = text(member.nameRef), member.unit = text(member.unitRef);
+  for (auto& [self, attribute] : attributes) attribute.name = text(attribute.nameRef);
+  for (auto& [self, parameter] : parameters) parameter.name = text(parameter.nameRef);
+}
+
 void Archive::resolve() {
+  resolveNames();
   if (tickHz == 0) {
     warnings.push_back("the archive has no clock properties: its times are taken as nanoseconds");
     tickHz = 1'000'000'000;

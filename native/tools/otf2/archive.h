@@ -16,6 +16,7 @@ struct RegionDefinition {
   uint32_t beginLine = 0;
   OTF2_RegionRole role = OTF2_REGION_ROLE_UNKNOWN;
   OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING, canonicalRef = OTF2_UNDEFINED_STRING, fileRef = OTF2_UNDEFINED_STRING;
 };
 
 struct LocationDefinition {
@@ -37,6 +38,13 @@ struct CommunicatorDefinition {
   std::string name;
   OTF2_GroupRef group = OTF2_UNDEFINED_GROUP;
   OTF2_GroupRef remoteGroup = OTF2_UNDEFINED_GROUP;  // of an intercommunicator: its second group
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING;
+};
+
+struct WindowDefinition {
+  std::string name;
+  OTF2_CommRef communicator = OTF2_UNDEFINED_COMM;
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING;
 };
 
 struct MetricMember {
@@ -45,6 +53,26 @@ struct MetricMember {
   OTF2_Type type = OTF2_TYPE_UINT64;
   OTF2_Base base = OTF2_BASE_DECIMAL;
   int64_t exponent = 0;
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING, unitRef = OTF2_UNDEFINED_STRING;
+};
+
+struct AttributeDefinition {
+  std::string name;
+  OTF2_Type type = OTF2_TYPE_NONE;
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING;
+};
+
+struct ParameterDefinition {
+  std::string name;
+  OTF2_ParameterType type = OTF2_PARAMETER_TYPE_INT64;
+  OTF2_StringRef nameRef = OTF2_UNDEFINED_STRING;
+};
+
+// An open file, socket or directory.
+struct IoHandleDefinition {
+  OTF2_StringRef name = OTF2_UNDEFINED_STRING;
+  OTF2_IoFileRef file = OTF2_UNDEFINED_IO_FILE;
+  OTF2_IoHandleRef parent = OTF2_UNDEFINED_IO_HANDLE;  // through which this one was opened, as POSIX by MPI
 };
 
 struct CallingContext {
@@ -70,9 +98,15 @@ class Archive {
   std::unordered_map<OTF2_RegionRef, RegionDefinition> regions;
   std::unordered_map<OTF2_GroupRef, GroupDefinition> groups;
   std::unordered_map<OTF2_CommRef, CommunicatorDefinition> communicators;
+  std::unordered_map<OTF2_RmaWinRef, WindowDefinition> windows;
   std::unordered_map<OTF2_MetricMemberRef, MetricMember> metricMembers;
   std::unordered_map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metricClasses;  // and instances
   std::unordered_map<OTF2_CallingContextRef, CallingContext> contexts;
+  std::map<OTF2_AttributeRef, AttributeDefinition> attributes;
+  std::unordered_map<OTF2_ParameterRef, ParameterDefinition> parameters;
+  std::unordered_map<OTF2_IoFileRef, OTF2_StringRef> files;
+  std::unordered_map<OTF2_IoHandleRef, IoHandleDefinition> ioHandles;
+  uint32_t sampleHz = 0;  // 0 if no timer takes samples
   std::vector<ProcessDefinition> processes;
   uint32_t worldSize = 0;  // ranks of MPI, 0 for none
   OTF2_CommRef world = OTF2_UNDEFINED_COMM;
@@ -94,12 +128,12 @@ class Archive {
   friend struct ArchiveReader;
 
   void resolve();
+  void resolveNames();
   std::string hostOf(OTF2_SystemTreeNodeRef node) const;
   void buildProcesses();
   void findRanks();
 
   std::unordered_map<OTF2_StringRef, std::string> strings_;
-  std::unordered_map<OTF2_AttributeRef, OTF2_StringRef> attributes_;
   std::unordered_map<OTF2_SystemTreeNodeRef, SystemNode> nodes_;
   std::map<OTF2_LocationGroupRef, LocationGroup> locationGroups_;
   std::map<OTF2_LocationGroupRef, std::vector<LocationDefinition>> locations_;

@@ -52,6 +52,19 @@ std::string writeLateSender(const std::string& directory, uint64_t tickHz);
 std::string writeThreads(const std::string& directory);
 // A process whose team of two meets in an implicit barrier: thread 0 waits 8 ms there.
 std::string writeTeam(const std::string& directory);
+// Two ranks with a window. Rank 0 waits 5 ms in MPI_Win_fence and 3 ms in MPI_Win_start for rank 1, which waits 4 ms in
+// MPI_Win_wait and 6 ms in MPI_Win_lock. Rank 0 puts 800 bytes.
+std::string writeOneSided(const std::string& directory);
+// Samples each ms: 30 of main/solve and 10 of main/print, and a lock of 5 ms after 20 of them, with a sample inside.
+std::string writeSamples(const std::string& directory);
+// A team of two. Thread 1 waits 4 ms in a barrier for a task, works on it for 8 ms, and again for thread 0 for 2 ms;
+// thread 0 waits 7 ms for the task in a taskwait.
+std::string writeTasks(const std::string& directory);
+// writeTeam with the records of OTF2 1.1.
+std::string writeOldTeam(const std::string& directory);
+// Rank 0 reads 5,000 bytes and writes 3,000 by MPI, with parameters (step 17, phase "solve"), attributes (cells 640,
+// label "solve"), and an MPI_Test of 2 ms in vain.
+std::string writeFiles(const std::string& directory);
 // Enters, leaves and messages of two ranks, at least so many records; for measurements.
 std::string writeMany(const std::string& directory, uint64_t records);
 

@@ -21,5 +21,10 @@ int main(int argc, char** argv) {
   writeLateSender(directory + "/clock", 2'095'197'000);
   writeThreads(directory + "/threads");
   writeTeam(directory + "/team");
+  writeOneSided(directory + "/window");
+  writeSamples(directory + "/samples");
+  writeTasks(directory + "/tasks");
+  writeOldTeam(directory + "/old");
+  writeFiles(directory + "/files");
   return 0;
 }

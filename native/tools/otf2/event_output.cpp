@@ -1,5 +1,9 @@
 #include "tools/otf2/event_output.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstring>
 
 namespace parallax::otf2 {
@@ -7,8 +11,12 @@ namespace parallax::otf2 {
 using namespace format;
 
 EventOutput::EventOutput(const std::string& path, uint32_t thread, const ClockLine& clock, size_t mostHeld)
-    : thread_(thread), clock_(clock), mostHeld_(mostHeld) {
+    : path_(path), thread_(thread), clock_(clock), mostHeld_(mostHeld) {
   file_.open(path);
+}
+
+EventOutput::~EventOutput() {
+  if (patched_ >= 0) ::close(patched_);
 }
 
 void EventOutput::beginBlock(uint64_t ticks) {
@@ -68,14 +76,47 @@ EventOutput::Block* EventOutput::find(Place place) {
                                                                                   : blocks_[place.block - firstBlock_].get();
 }
 
-bool EventOutput::complete(Place place, Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload) {
-  Block* block = find(place);
-  if (block == nullptr) return false;
+void EventOutput::put(Block* block, Place place, Kind kind, uint32_t operand,
+                      std::initializer_list<uint64_t> payload) {
   uint64_t* slot = block->slots + place.slot;
   *slot = eventSlot(kind, operand, place.ticks - block->header.baseTicks);
   for (const uint64_t value : payload) *++slot = payloadSlot(value);
-  block->held--;
+}
+
+// Reads a block of the file, or writes it again. All blocks but the last are whole, and the last is in memory.
+bool EventOutput::transfer(Block* block, uint64_t number, bool isRead) {
+  char* at = reinterpret_cast<char*>(&block->header);
+  for (size_t done = 0; done < kBlockBytes;) {
+    const auto from = static_cast<off_t>(number * kBlockBytes + done);
+    const ssize_t moved = isRead ? pread(patched_, at + done, kBlockBytes - done, from)
+                                 : pwrite(patched_, at + done, kBlockBytes - done, from);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved <= 0) {
+      patchError_ = "cannot change " + path_ + ": " + strerror(moved == 0 ? EIO : errno);
+      return false;
+    }
+    done += static_cast<size_t>(moved);
+  }
   return true;
+}
+
+void EventOutput::complete(Place place, Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload) {
+  if (Block* block = find(place)) {
+    put(block, place, kind, operand, payload);
+    block->held--;
+    return;
+  }
+  if (!error().empty()) return;
+  if (patched_ < 0) patched_ = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (patched_ < 0) {
+    patchError_ = "cannot change " + path_ + ": " + strerror(errno);
+    return;
+  }
+  const auto block = std::make_unique<Block>();
+  if (!transfer(block.get(), place.block, true)) return;
+  put(block.get(), place, kind, operand, payload);
+  closeBlock(&block->header, block->header.used);
+  transfer(block.get(), place.block, false);
 }
 
 void EventOutput::release(Place place) {

@@ -21,8 +21,9 @@ class EventOutput {
     uint32_t slot = 0;
   };
 
-  // `mostHeld` blocks at most are kept in memory for events that are not complete.
-  EventOutput(const std::string& path, uint32_t thread, const format::ClockLine& clock, size_t mostHeld = 256);
+  // `mostHeld` blocks at most are kept in memory for events that are not complete. Later completions change the file.
+  EventOutput(const std::string& path, uint32_t thread, const format::ClockLine& clock, size_t mostHeld = 64);
+  ~EventOutput();
 
   // Times may not decrease. Operands must fit into a slot.
   void event(format::Kind kind, uint32_t operand, uint64_t ticks, std::initializer_list<uint64_t> payload = {}) {
@@ -45,14 +46,14 @@ class EventOutput {
   // Keeps a place for an event with as many payload slots. Until it is complete, and if it never is, the place means
   // nothing.
   Place hold(uint64_t ticks, uint32_t payload);
-  // Puts the event there, at the time at which the place was held. Returns false if it is too late.
-  bool complete(Place place, format::Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload);
+  // Puts the event there, at the time at which the place was held.
+  void complete(Place place, format::Kind kind, uint32_t operand, std::initializer_list<uint64_t> payload);
   // Nothing comes in this place.
   void release(Place place);
 
   void close();
   uint64_t slots() const { return slotCount_; }
-  const std::string& error() const { return file_.error(); }
+  const std::string& error() const { return patchError_.empty() ? file_.error() : patchError_; }
 
  private:
   struct Block {
@@ -73,10 +74,15 @@ class EventOutput {
   void beginBlock(uint64_t ticks);
   void writeBlocks(size_t mostLeft);
   Block* find(Place place);
+  static void put(Block* block, Place place, format::Kind kind, uint32_t operand,
+                  std::initializer_list<uint64_t> payload);
+  bool transfer(Block* block, uint64_t number, bool isRead);
   // Whether the event before this slot is one that has no payload, so that further slots of it are ignored.
   bool followsCall(uint32_t slot) const;
 
   format::OutputFile file_;
+  std::string path_, patchError_;
+  int patched_ = -1;  // the file, for changes of blocks that are written
   std::deque<std::unique_ptr<Block>> blocks_;  // the last one is current
   std::unique_ptr<Block> spare_;
   Block* current_ = nullptr;

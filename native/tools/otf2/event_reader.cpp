@@ -15,13 +15,16 @@ uint64_t request(uint64_t id) { return id & ~(kPayloadBit | uint64_t{1} << 62); 
 
 }  // namespace
 
-#define COMMON OTF2_LocationRef, OTF2_TimeStamp time, uint64_t, void *data, OTF2_AttributeList *attributes
+#define COMMON_TYPES OTF2_LocationRef, OTF2_TimeStamp, uint64_t, void*, OTF2_AttributeList*
+#define COMMON                                                                                            \
+  [[maybe_unused]] OTF2_LocationRef location, OTF2_TimeStamp time, [[maybe_unused]] uint64_t position,    \
+      void *data, [[maybe_unused]] OTF2_AttributeList *attributes
 #define BEGIN(name)                                              \
   LocationImport& to = *static_cast<LocationImport*>(data);      \
   constexpr RecordType kType = RecordType::k##name;              \
   to.process_.counts.read[static_cast<size_t>(kType)]++;         \
   const uint64_t ticks = to.at(time);                            \
-  (void)ticks, (void)attributes
+  (void)ticks
 
 struct EventReader {
   using Result = OTF2_CallbackCode;
@@ -91,9 +94,8 @@ struct EventReader {
     const auto* communicator = to.member(kType, ref, sender);
     if (communicator != nullptr) {
       const uint64_t message = peerAndTag(sender, tag);
-      if (posted != to.receives_.end() &&
-          !to.output_.complete(posted->second, Kind::kReceivePost, communicator->number, {message, request(id)})) {
-        to.fault(Fault::kHeldTooLong);
+      if (posted != to.receives_.end()) {
+        to.output_.complete(posted->second, Kind::kReceivePost, communicator->number, {message, request(id)});
       }
       to.output_.event(Kind::kReceive, communicator->number, ticks, {message, length, request(id)});
     } else if (posted != to.receives_.end()) {
@@ -227,7 +229,9 @@ struct EventReader {
     if (path == CallPathTable::kNone) {
       to.leave(kType, Fault::kUndefinedContext);
     } else {
-      to.push(path, to.process_.paths.nodes()[path].region, ticks);
+      const uint32_t region = to.process_.paths.nodes()[path].region;
+      to.process_.hasFunctionCalls = to.process_.hasFunctionCalls || !to.process_.isRoutine(region);
+      to.push(path, region, ticks);
     }
     return kDone;
   }
@@ -276,24 +280,252 @@ struct EventReader {
     return kDone;
   }
 
-  // Records that have no counterpart yet.
+  // ---- one-sided communication
+
+  static Result RmaWinCreate(COMMON, OTF2_RmaWinRef) {  // RmaCollectiveEnd says it
+    BEGIN(RmaWinCreate);
+    return kDone;
+  }
+  static Result RmaWinDestroy(COMMON, OTF2_RmaWinRef) {
+    BEGIN(RmaWinDestroy);
+    return kDone;
+  }
+  static Result RmaCollectiveBegin(COMMON) {
+    BEGIN(RmaCollectiveBegin);
+    return kDone;
+  }
+  static Result RmaCollectiveEnd(COMMON, OTF2_CollectiveOp op, OTF2_RmaSyncLevel level, OTF2_RmaWinRef window,
+                                 uint32_t root, uint64_t sent, uint64_t received) {
+    BEGIN(RmaCollectiveEnd);
+    to.windowCollective(ticks, op, level, window, root, sent, received);
+    return kDone;
+  }
+  static Result RmaGroupSync(COMMON, OTF2_RmaSyncLevel level, OTF2_RmaWinRef window, OTF2_GroupRef group) {
+    BEGIN(RmaGroupSync);
+    to.windowGroup(ticks, level, window, group);
+    return kDone;
+  }
+  static Result RmaRequestLock(COMMON, OTF2_RmaWinRef window, uint32_t rank, uint64_t lock, OTF2_LockType type) {
+    BEGIN(RmaRequestLock);
+    to.windowLock(kType, ticks, window, rank, lock, type);
+    return kDone;
+  }
+  static Result RmaAcquireLock(COMMON, OTF2_RmaWinRef window, uint32_t rank, uint64_t lock, OTF2_LockType type) {
+    BEGIN(RmaAcquireLock);
+    to.windowLock(kType, ticks, window, rank, lock, type);
+    return kDone;
+  }
+  static Result RmaReleaseLock(COMMON, OTF2_RmaWinRef window, uint32_t rank, uint64_t) {
+    BEGIN(RmaReleaseLock);
+    to.windowUnlock(ticks, window, rank);
+    return kDone;
+  }
+  static Result RmaPut(COMMON, OTF2_RmaWinRef window, uint32_t rank, uint64_t bytes, uint64_t id) {
+    BEGIN(RmaPut);
+    to.windowOperation(kType, ticks, window, rank, WindowOp::kPut, bytes, 0, id);
+    return kDone;
+  }
+  static Result RmaGet(COMMON, OTF2_RmaWinRef window, uint32_t rank, uint64_t bytes, uint64_t id) {
+    BEGIN(RmaGet);
+    to.windowOperation(kType, ticks, window, rank, WindowOp::kGet, 0, bytes, id);
+    return kDone;
+  }
+  static Result RmaAtomic(COMMON, OTF2_RmaWinRef window, uint32_t rank, OTF2_RmaAtomicType type, uint64_t sent,
+                          uint64_t received, uint64_t id) {
+    BEGIN(RmaAtomic);
+    WindowOp op = WindowOp::kFetchAndOp;
+    if (type == OTF2_RMA_ATOMIC_TYPE_ACCUMULATE || type == OTF2_RMA_ATOMIC_TYPE_INCREMENT) op = WindowOp::kAccumulate;
+    if (type == OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP) op = WindowOp::kCompareAndSwap;
+    if (type == OTF2_RMA_ATOMIC_TYPE_FETCH_AND_ACCUMULATE) op = WindowOp::kGetAccumulate;
+    to.windowOperation(kType, ticks, window, rank, op, sent, received, id);
+    return kDone;
+  }
+  static Result RmaOpCompleteBlocking(COMMON, OTF2_RmaWinRef window, uint64_t id) {
+    BEGIN(RmaOpCompleteBlocking);
+    to.windowComplete(kType, ticks, window, id);
+    return kDone;
+  }
+  static Result RmaOpCompleteNonBlocking(COMMON, OTF2_RmaWinRef window, uint64_t id) {
+    BEGIN(RmaOpCompleteNonBlocking);
+    to.windowComplete(kType, ticks, window, id);
+    return kDone;
+  }
+  static Result RmaOpCompleteRemote(COMMON, OTF2_RmaWinRef window, uint64_t id) {
+    BEGIN(RmaOpCompleteRemote);
+    to.windowComplete(kType, ticks, window, id);
+    return kDone;
+  }
+
+  // ---- OpenMP: tasks, and parallel regions of old archives
+
+  static LocationImport::TaskName taskOf(OTF2_CommRef team, uint32_t creator, uint32_t number) {
+    return {(uint64_t{1} << 62) | uint64_t{team} << 24 | (creator & 0xFFFFFF), number};
+  }
+  static LocationImport::TaskName taskOf(uint64_t id) { return {uint64_t{1} << 61, request(id)}; }
+  static Result ThreadTaskCreate(COMMON, OTF2_CommRef team, uint32_t creator, uint32_t number) {
+    BEGIN(ThreadTaskCreate);
+    to.createTask(ticks, taskOf(team, creator, number));
+    return kDone;
+  }
+  static Result ThreadTaskSwitch(COMMON, OTF2_CommRef team, uint32_t creator, uint32_t number) {
+    BEGIN(ThreadTaskSwitch);
+    to.switchTask(ticks, taskOf(team, creator, number));
+    return kDone;
+  }
+  static Result ThreadTaskComplete(COMMON, OTF2_CommRef team, uint32_t creator, uint32_t number) {
+    BEGIN(ThreadTaskComplete);
+    to.completeTask(ticks, taskOf(team, creator, number));
+    return kDone;
+  }
+  static Result OmpTaskCreate(COMMON, uint64_t id) {
+    BEGIN(OmpTaskCreate);
+    to.createTask(ticks, taskOf(id));
+    return kDone;
+  }
+  static Result OmpTaskSwitch(COMMON, uint64_t id) {
+    BEGIN(OmpTaskSwitch);
+    to.switchTask(ticks, taskOf(id));
+    return kDone;
+  }
+  static Result OmpTaskComplete(COMMON, uint64_t id) {
+    BEGIN(OmpTaskComplete);
+    to.completeTask(ticks, taskOf(id));
+    return kDone;
+  }
+  static Result OmpFork(COMMON, uint32_t threads) {
+    BEGIN(OmpFork);
+    if (to.thread_ == 0 && to.oldTeam_ == 0) {
+      to.fork(ticks, threads);
+    } else {  // of a nested region
+      to.process_.counts.left[static_cast<size_t>(kType)]++;
+    }
+    return kDone;
+  }
+  static Result OmpJoin(COMMON) {
+    BEGIN(OmpJoin);
+    if (to.thread_ == 0) to.oldTeam_ = 0;
+    return kDone;
+  }
+
+  // ---- others
+
+  static Result CallingContextSample(COMMON, OTF2_CallingContextRef context, uint32_t, OTF2_InterruptGeneratorRef) {
+    BEGIN(CallingContextSample);
+    to.sample(context, ticks);
+    return kDone;
+  }
+  static Result MpiRequestTest(COMMON, uint64_t) {
+    BEGIN(MpiRequestTest);
+    to.poll(kType, ticks);
+    return kDone;
+  }
+  static Result ParameterInt(COMMON, OTF2_ParameterRef parameter, int64_t value) {
+    BEGIN(ParameterInt);
+    to.parameter(kType, ticks, parameter, static_cast<uint64_t>(value), true);
+    return kDone;
+  }
+  static Result ParameterUnsignedInt(COMMON, OTF2_ParameterRef parameter, uint64_t value) {
+    BEGIN(ParameterUnsignedInt);
+    to.parameter(kType, ticks, parameter, value, false);
+    return kDone;
+  }
+  static Result ParameterString(COMMON, OTF2_ParameterRef parameter, OTF2_StringRef text) {
+    BEGIN(ParameterString);
+    to.textParameter(ticks, parameter, text);
+    return kDone;
+  }
+
+  // ---- files
+
+  static Result IoCreateHandle(COMMON, OTF2_IoHandleRef handle, OTF2_IoAccessMode, OTF2_IoCreationFlag,
+                               OTF2_IoStatusFlag) {
+    BEGIN(IoCreateHandle);
+    to.fileEvent(kType, ticks, to.process_.fileOf(handle), FileOp::kOpen, 0);
+    return kDone;
+  }
+  static Result IoDestroyHandle(COMMON, OTF2_IoHandleRef handle) {
+    BEGIN(IoDestroyHandle);
+    to.fileEvent(kType, ticks, to.process_.fileOf(handle), FileOp::kClose, 0);
+    return kDone;
+  }
+  static Result IoDuplicateHandle(COMMON, OTF2_IoHandleRef handle, OTF2_IoHandleRef, OTF2_IoStatusFlag) {
+    BEGIN(IoDuplicateHandle);
+    to.fileEvent(kType, ticks, to.process_.fileOf(handle), FileOp::kOther, 0);
+    return kDone;
+  }
+  static Result IoSeek(COMMON, OTF2_IoHandleRef handle, int64_t, OTF2_IoSeekOption, uint64_t) {
+    BEGIN(IoSeek);
+    to.fileEvent(kType, ticks, to.process_.fileOf(handle), FileOp::kSeek, 0);
+    return kDone;
+  }
+  static Result IoChangeStatusFlags(COMMON, OTF2_IoHandleRef handle, OTF2_IoStatusFlag) {
+    BEGIN(IoChangeStatusFlags);
+    to.fileEvent(kType, ticks, to.process_.fileOf(handle), FileOp::kOther, 0);
+    return kDone;
+  }
+  static Result IoDeleteFile(COMMON, OTF2_IoParadigmRef, OTF2_IoFileRef file) {
+    BEGIN(IoDeleteFile);
+    to.fileEvent(kType, ticks, to.process_.fileNumber(file), FileOp::kOther, 0);
+    return kDone;
+  }
+  static Result IoOperationBegin(COMMON, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode, OTF2_IoOperationFlag,
+                                 uint64_t, uint64_t id) {
+    BEGIN(IoOperationBegin);
+    to.beginOperation(ticks, handle, mode, id);
+    return kDone;
+  }
+  static Result IoOperationIssued(COMMON, OTF2_IoHandleRef, uint64_t) {  // its completion says all
+    BEGIN(IoOperationIssued);
+    return kDone;
+  }
+  static Result IoOperationTest(COMMON, OTF2_IoHandleRef, uint64_t) {
+    BEGIN(IoOperationTest);
+    to.poll(kType, ticks);
+    return kDone;
+  }
+  static Result IoOperationComplete(COMMON, OTF2_IoHandleRef handle, uint64_t bytes, uint64_t id) {
+    BEGIN(IoOperationComplete);
+    to.endOperation(kType, ticks, handle, bytes, id);
+    return kDone;
+  }
+  static Result IoOperationCancelled(COMMON, OTF2_IoHandleRef handle, uint64_t id) {
+    BEGIN(IoOperationCancelled);
+    to.cancelOperation(handle, id);
+    return kDone;
+  }
+
+  // A callback that also takes the attributes of its record.
+  template <auto kCallback>
+  struct Attributed;
+  template <class... Rest, Result (*kCallback)(COMMON_TYPES, Rest...)>
+  struct Attributed<kCallback> {
+    static Result call(COMMON, Rest... rest) {
+      kCallback(location, time, position, data, attributes, rest...);
+      static_cast<LocationImport*>(data)->attributes(attributes);
+      return kDone;
+    }
+  };
+
+  // Records that have no counterpart.
   template <RecordType kType, class... Rest>
   static Result left(COMMON, Rest...) {
     LocationImport& to = *static_cast<LocationImport*>(data);
     to.at(time);
-    (void)attributes;
+    if (!to.process_.archive.attributes.empty()) to.attributes(attributes);
     to.process_.counts.read[static_cast<size_t>(kType)]++;
     to.process_.counts.left[static_cast<size_t>(kType)]++;
     return kDone;
   }
 };
 
-OTF2_EvtReaderCallbacks* LocationImport::callbacks() {
+OTF2_EvtReaderCallbacks* LocationImport::callbacks(bool hasAttributes) {
   OTF2_EvtReaderCallbacks* all = OTF2_EvtReaderCallbacks_New();
 #define LEFT(name) OTF2_EvtReaderCallbacks_Set##name##Callback(all, EventReader::left<RecordType::k##name>);
   PARALLAX_OTF2_RECORDS(LEFT)
 #undef LEFT
-#define MAPPED(name) OTF2_EvtReaderCallbacks_Set##name##Callback(all, EventReader::name);
+#define MAPPED(name)                                                               \
+  OTF2_EvtReaderCallbacks_Set##name##Callback(                                     \
+      all, hasAttributes ? EventReader::Attributed<&EventReader::name>::call : &EventReader::name);
   MAPPED(Enter) MAPPED(Leave) MAPPED(BufferFlush) MAPPED(MeasurementOnOff) MAPPED(MpiSend) MAPPED(MpiIsend)
   MAPPED(MpiIsendComplete) MAPPED(MpiIrecvRequest) MAPPED(MpiRecv) MAPPED(MpiIrecv) MAPPED(MpiRequestCancelled)
   MAPPED(MpiCollectiveBegin) MAPPED(MpiCollectiveEnd) MAPPED(NonBlockingCollectiveRequest)
@@ -301,7 +533,15 @@ OTF2_EvtReaderCallbacks* LocationImport::callbacks() {
   MAPPED(ThreadTeamEnd) MAPPED(ThreadAcquireLock) MAPPED(ThreadReleaseLock) MAPPED(OmpAcquireLock)
   MAPPED(OmpReleaseLock) MAPPED(ThreadCreate) MAPPED(ThreadBegin) MAPPED(ThreadWait) MAPPED(ThreadEnd)
   MAPPED(CallingContextEnter) MAPPED(CallingContextLeave) MAPPED(ProgramBegin) MAPPED(ProgramEnd) MAPPED(CommCreate)
-  MAPPED(CommDestroy)
+  MAPPED(CommDestroy) MAPPED(RmaWinCreate) MAPPED(RmaWinDestroy) MAPPED(RmaCollectiveBegin) MAPPED(RmaCollectiveEnd)
+  MAPPED(RmaGroupSync) MAPPED(RmaRequestLock) MAPPED(RmaAcquireLock) MAPPED(RmaReleaseLock) MAPPED(RmaPut)
+  MAPPED(RmaGet) MAPPED(RmaAtomic) MAPPED(RmaOpCompleteBlocking) MAPPED(RmaOpCompleteNonBlocking)
+  MAPPED(RmaOpCompleteRemote) MAPPED(ThreadTaskCreate) MAPPED(ThreadTaskSwitch) MAPPED(ThreadTaskComplete)
+  MAPPED(OmpTaskCreate) MAPPED(OmpTaskSwitch) MAPPED(OmpTaskComplete) MAPPED(OmpFork) MAPPED(OmpJoin)
+  MAPPED(CallingContextSample) MAPPED(MpiRequestTest) MAPPED(ParameterInt) MAPPED(ParameterUnsignedInt)
+  MAPPED(ParameterString) MAPPED(IoCreateHandle) MAPPED(IoDestroyHandle) MAPPED(IoDuplicateHandle) MAPPED(IoSeek)
+  MAPPED(IoChangeStatusFlags) MAPPED(IoDeleteFile) MAPPED(IoOperationBegin) MAPPED(IoOperationIssued)
+  MAPPED(IoOperationTest) MAPPED(IoOperationComplete) MAPPED(IoOperationCancelled)
 #undef MAPPED
   return all;
 }

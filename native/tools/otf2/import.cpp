@@ -143,7 +143,7 @@ class Import {
     warnings.insert(warnings.end(), faults.begin(), faults.end());
     if (result.counts.total() == 0) warnings.push_back("the archive has no events");
     return replaceFile(target_.directory + "/imported",
-                       formatReport(archive_, formatName(reader_), path_, result.counts, warnings));
+                       formatReport(archive_, formatName(reader_), path_, result, warnings));
   }
 
   std::string writeRunManifest(const WorkerResult& result) const {

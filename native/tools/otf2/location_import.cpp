@@ -24,6 +24,8 @@ constexpr Collective kOps[] = {
     Collective::kWinFree,         // DESTROY_HANDLE_AND_DEALLOCATE
 };
 
+constexpr uint64_t kOldTeam = uint64_t{1} << 40;  // in place of the number of a team
+
 bool movesData(Collective op) { return op > Collective::kBarrier && op < Collective::kCommCreate; }
 
 }  // namespace
@@ -62,12 +64,19 @@ void LocationImport::pop(uint64_t ticks) {
 }
 
 void LocationImport::enter(OTF2_RegionRef region, uint64_t ticks) {
+  if (region >= ProcessImport::kOwnRegions) region = ProcessImport::kUnknownRegion;
+  if (thread_ > 0 && (stack_.empty() || isIdle_)) beginOldTeam(region, ticks);
+  const size_t before = process_.paths.nodes().size();
   const uint32_t path = process_.paths.child(top(), region);
-  if (path + 1 == process_.paths.nodes().size() && !process_.isRegion(region)) fault(Fault::kUndefinedRegion);
+  if (path == before) {
+    if (!process_.isRegion(region)) fault(Fault::kUndefinedRegion);
+    process_.hasFunctionCalls = process_.hasFunctionCalls || !process_.isRoutine(region);
+  }
   push(path, region, ticks);
 }
 
 void LocationImport::leaveRegion(OTF2_RegionRef region, uint64_t ticks) {
+  if (region >= ProcessImport::kOwnRegions) region = ProcessImport::kUnknownRegion;
   if (stack_.empty() || stack_.back().region != region) {
     const auto found = std::find_if(stack_.rbegin(), stack_.rend(),
                                     [&](const Frame& frame) { return frame.region == region; });
@@ -78,15 +87,33 @@ void LocationImport::leaveRegion(OTF2_RegionRef region, uint64_t ticks) {
     fault(Fault::kLeaveOfOuter);
     while (stack_.back().region != region) pop(ticks);
   }
-  if (!openTeams_.empty()) leaveBarrier(ticks);
+  if (isInTeam_) leaveSynchronization(ticks);
   pop(ticks);
+  if (oldTeam_ != 0 && stack_.empty()) endOldTeam(ticks);
 }
 
-// OpenMP: the region that ends is a barrier of the team.
-void LocationImport::leaveBarrier(uint64_t ticks) {
+// OpenMP: the region that ends may be one in which threads wait for others, or for tasks.
+void LocationImport::leaveSynchronization(uint64_t ticks) {
   const auto known = process_.archive.regions.find(stack_.back().region);
-  if (known == process_.archive.regions.end() || (known->second.role != OTF2_REGION_ROLE_BARRIER &&
-                                                  known->second.role != OTF2_REGION_ROLE_IMPLICIT_BARRIER)) {
+  if (known == process_.archive.regions.end()) return;
+  const OTF2_RegionRole role = known->second.role;
+  if (role == OTF2_REGION_ROLE_TASK_WAIT) {
+    awaitTasks(ticks);
+  } else if (role == OTF2_REGION_ROLE_BARRIER || role == OTF2_REGION_ROLE_IMPLICIT_BARRIER) {
+    tasks_[task_].children.clear();  // the barrier waits for them
+    leaveBarrier(ticks);
+  }
+}
+
+void LocationImport::leaveBarrier(uint64_t ticks) {
+  if (openTeams_.empty()) {
+    resolveOldTeam();
+    if (oldTeam_ == 0) return;
+    const size_t all = process_.definition.locations.size();
+    const uint64_t threads = std::min<uint64_t>(process_.forks[oldTeam_ - 1].threads, all);
+    constexpr int kBarrierBits = 24;  // of one parallel region
+    output_.event(Kind::kBarrier, process_.syncObject(SyncKind::kBarrier, kOldTeam), ticks,
+                  {oldTeam_ << kBarrierBits | oldBarriers_++, threads});
     return;
   }
   const OTF2_CommRef team = openTeams_.back();
@@ -115,14 +142,21 @@ ProcessImport::Communicator* LocationImport::member(RecordType type, OTF2_CommRe
 
 void LocationImport::collective(RecordType type, uint64_t ticks, OTF2_CollectiveOp op, OTF2_CommRef ref,
                                 uint32_t root, uint64_t sent, uint64_t received, const uint64_t* request) {
-  const auto posted = std::find_if(collectives_.begin(), collectives_.end(), [&](const Deferred& each) {
-    return request != nullptr && each.isPosted && !each.isComplete && each.request == *request;
-  });
   ProcessImport::Communicator* communicator = member(type, ref, 0);
   if (communicator != nullptr && op >= std::size(kOps)) {
     leave(type, Fault::kUndefinedOperation);
     communicator = nullptr;
   }
+  collective(type, ticks, communicator, communicator == nullptr ? Collective::kBarrier : kOps[op], root, sent, received,
+             request);
+}
+
+void LocationImport::collective(RecordType type, uint64_t ticks, ProcessImport::Communicator* communicator,
+                                Collective kind, uint32_t root, uint64_t sent, uint64_t received,
+                                const uint64_t* request) {
+  const auto posted = std::find_if(collectives_.begin(), collectives_.end(), [&](const Deferred& each) {
+    return request != nullptr && each.isPosted && !each.isComplete && each.request == *request;
+  });
   if (communicator == nullptr) {
     // Those behind it must not wait for it.
     if (posted != collectives_.end()) {
@@ -134,7 +168,6 @@ void LocationImport::collective(RecordType type, uint64_t ticks, OTF2_Collective
   }
   if (communicator->thread >= 0 && communicator->thread != thread_) fault(Fault::kSeveralThreads);
   communicator->thread = thread_;
-  const Collective kind = kOps[op];
   if (root == OTF2_COLLECTIVE_ROOT_SELF) {
     root = communicator->ownRank;
   } else if (root >= communicator->peers) {  // in an intercommunicator it is of the other group
@@ -142,7 +175,7 @@ void LocationImport::collective(RecordType type, uint64_t ticks, OTF2_Collective
   }
   if (movesData(kind) && sent == 0 && received == 0) fault(Fault::kNoSizes);
   Deferred next;
-  next.communicator = ref;
+  next.communicator = communicator;
   next.opAndRoot = opAndRoot(kind, root);
   next.sent = sent & ~kPayloadBit;
   next.received = received & ~kPayloadBit;
@@ -170,15 +203,13 @@ void LocationImport::resolveCollectives() {
   while (!collectives_.empty() && collectives_.front().isComplete) {
     const Deferred next = collectives_.front();
     collectives_.pop_front();
-    ProcessImport::Communicator& communicator = process_.communicator(next.communicator);
+    ProcessImport::Communicator& communicator = *next.communicator;
     const uint64_t sequence = communicator.sequence++;
     const auto write = [&](EventOutput::Place place, Kind kind) {
-      return output_.complete(place, kind, communicator.number, {next.opAndRoot, next.sent, next.received, sequence});
+      output_.complete(place, kind, communicator.number, {next.opAndRoot, next.sent, next.received, sequence});
     };
-    if (next.isPosted && !write(next.post, Kind::kCollectivePost)) fault(Fault::kHeldTooLong);
-    if (!write(next.done, Kind::kCollective)) {
-      leave(next.isPosted ? RecordType::kNonBlockingCollectiveComplete : RecordType::kMpiCollectiveEnd, Fault::kBehindOpen);
-    }
+    if (next.isPosted) write(next.post, Kind::kCollectivePost);
+    write(next.done, Kind::kCollective);
   }
 }
 
@@ -232,6 +263,7 @@ void LocationImport::beginTeam(OTF2_CommRef team, uint64_t ticks) {
     output_.event(Kind::kWake, object, ticks, {number});
   }
   openTeams_.push_back(team);
+  isInTeam_ = true;
 }
 
 void LocationImport::endTeam(OTF2_CommRef team, uint64_t ticks) {
@@ -258,6 +290,7 @@ void LocationImport::metrics(uint64_t ticks, OTF2_MetricRef metric, uint8_t coun
     return;
   }
   const size_t known = std::min<size_t>(count, members->second.size());
+  process_.counts.faults[static_cast<size_t>(Fault::kUndefinedMetric)] += count - known;
   for (size_t i = 0; i < known; i++) {
     const ProcessImport::MetricUse& use = process_.metric(members->second[i]);
     if (use.number == 0) {
@@ -279,7 +312,7 @@ void LocationImport::metrics(uint64_t ticks, OTF2_MetricRef metric, uint8_t coun
         bits = value > 0 ? static_cast<uint64_t>(value) : 0;
       }
     }
-    output_.event(Kind::kValue, use.number, ticks, {bits & 0xFFFFFFFF, bits >> 32});
+    value(use.number, ticks, bits);
   }
 }
 
@@ -310,6 +343,7 @@ std::string LocationImport::close() {
       output_.release(place);
       leave(RecordType::kMpiIrecvRequest, Fault::kRequestWithoutEnd);
     }
+    resolveOldTeam();
     if (isIdle_) pop(lastTicks_);
     output_.event(Kind::kThreadEnd, 0, lastTicks_);
     process_.firstTicks = std::min(process_.firstTicks, process_.begins[thread_]);

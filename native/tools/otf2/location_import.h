@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "tools/otf2/event_output.h"
@@ -16,8 +17,8 @@ class LocationImport {
  public:
   LocationImport(ProcessImport* process, uint32_t thread);
 
-  // Callbacks for all records; their user data is a LocationImport.
-  static OTF2_EvtReaderCallbacks* callbacks();
+  // Callbacks for all records; their user data is a LocationImport. Attributes cost time even where there are none.
+  static OTF2_EvtReaderCallbacks* callbacks(bool hasAttributes);
 
   // All records are read: ends the thread. Returns an empty string, or why the file could not be written.
   std::string close();
@@ -33,7 +34,7 @@ class LocationImport {
   struct Deferred {
     uint64_t request = 0;
     bool isPosted = false, isComplete = false;
-    OTF2_CommRef communicator = 0;
+    ProcessImport::Communicator* communicator = nullptr;
     uint64_t opAndRoot = 0, sent = 0, received = 0;
     EventOutput::Place post, done;
   };
@@ -51,8 +52,12 @@ class LocationImport {
   uint32_t top() const { return stack_.empty() ? 0 : stack_.back().path; }
   void enter(OTF2_RegionRef region, uint64_t ticks);
   void leaveRegion(OTF2_RegionRef region, uint64_t ticks);
+  void leaveSynchronization(uint64_t ticks);
   void leaveBarrier(uint64_t ticks);
-  void collective(RecordType type, uint64_t ticks, OTF2_CollectiveOp op, OTF2_CommRef communicator, uint32_t root,
+  // `communicator` is null if the record was left out.
+  void collective(RecordType type, uint64_t ticks, ProcessImport::Communicator* communicator, format::Collective kind,
+                  uint32_t root, uint64_t sent, uint64_t received, const uint64_t* request);
+  void collective(RecordType type, uint64_t ticks, OTF2_CollectiveOp op, OTF2_CommRef ref, uint32_t root,
                   uint64_t sent, uint64_t received, const uint64_t* request);
   void resolveCollectives();
   void dropCollectives();
@@ -63,6 +68,51 @@ class LocationImport {
   void metrics(uint64_t ticks, OTF2_MetricRef metric, uint8_t count, const OTF2_Type* types,
                const OTF2_MetricValue* values);
   void pause(bool isOff, uint64_t ticks);
+  void sample(OTF2_CallingContextRef context, uint64_t ticks);
+  void parameter(RecordType type, uint64_t ticks, OTF2_ParameterRef ref, uint64_t bits, bool isSigned);
+  void textParameter(uint64_t ticks, OTF2_ParameterRef ref, OTF2_StringRef text);
+  void attributes(const OTF2_AttributeList* list);
+  void value(uint32_t metric, uint64_t ticks, uint64_t bits) {
+    output_.event(format::Kind::kValue, metric, ticks, {bits & 0xFFFFFFFF, bits >> 32});
+  }
+  void poll(RecordType type, uint64_t ticks);
+  bool isInCall() const { return !stack_.empty() && !stack_.back().isEnded; }
+
+  // One-sided communication.
+  ProcessImport::Window* window(RecordType type, OTF2_RmaWinRef ref, uint32_t rank);
+  void windowCollective(uint64_t ticks, OTF2_CollectiveOp op, OTF2_RmaSyncLevel level, OTF2_RmaWinRef ref,
+                        uint32_t root, uint64_t sent, uint64_t received);
+  void windowGroup(uint64_t ticks, OTF2_RmaSyncLevel level, OTF2_RmaWinRef ref, OTF2_GroupRef group);
+  void windowOperation(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank, format::WindowOp op,
+                       uint64_t sent, uint64_t received, uint64_t id);
+  void windowComplete(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint64_t id);
+  void windowLock(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank, uint64_t lock,
+                  OTF2_LockType kind);
+  void windowUnlock(uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank);
+
+  // Files.
+  void fileEvent(RecordType type, uint64_t ticks, uint32_t file, format::FileOp op, uint64_t bytes);
+  void beginOperation(uint64_t ticks, OTF2_IoHandleRef handle, OTF2_IoOperationMode mode, uint64_t id);
+  void endOperation(RecordType type, uint64_t ticks, OTF2_IoHandleRef handle, uint64_t bytes, uint64_t id);
+  void cancelOperation(OTF2_IoHandleRef handle, uint64_t id);
+
+  // Tasks. An explicit task is named by its team, the thread that created it and that thread's number for it.
+  struct TaskName {
+    uint64_t creator = 0;  // an address that stands for team and thread
+    uint64_t number = 0;   // 0 for the implicit task
+    uint64_t key() const { return number == 0 ? 0 : creator * 0x9E3779B97F4A7C15 ^ number; }
+  };
+  void createTask(uint64_t ticks, TaskName task);
+  void switchTask(uint64_t ticks, TaskName task);
+  void completeTask(uint64_t ticks, TaskName task);
+  void suspendTask(uint64_t ticks);
+  void awaitTasks(uint64_t ticks);
+
+  // Parallel regions, as OTF2 1.1 and older tell of them.
+  void fork(uint64_t ticks, uint32_t threads);
+  void beginOldTeam(OTF2_RegionRef region, uint64_t ticks);
+  void resolveOldTeam();
+  void endOldTeam(uint64_t ticks);
 
   struct Team {
     uint64_t begins = 0, barriers = 0;
@@ -76,11 +126,42 @@ class LocationImport {
   bool hasBegun_ = false, isPaused_ = false;
   uint32_t forks_ = 0;  // of this thread whose team has not begun
   bool isIdle_ = false;
+  bool isInTeam_ = false;  // it has had a team, or tasks: regions may be waits of OpenMP
   std::unordered_map<uint64_t, EventOutput::Place> receives_;  // posted, by request
   std::deque<Deferred> collectives_;
   std::unordered_map<OTF2_CommRef, Team> teams_;
   std::vector<OTF2_CommRef> openTeams_;
   std::unordered_map<uint32_t, double> sums_;  // of relative metrics
+
+  struct Operation {
+    uint32_t rank;
+    uint64_t sent, received;
+  };
+  std::unordered_map<uint64_t, Operation> operations_;  // on windows, by window and number
+  std::unordered_set<uint64_t> lockRequests_;           // whose acquisition has not been told
+  uint64_t lastFlush_ = UINT64_MAX, lastFlushTicks_ = 0;  // window and rank
+
+  struct FileOperation {
+    OTF2_IoHandleRef handle;
+    format::FileOp op;
+    bool isInside;  // of an operation of the handle through which this one was opened
+  };
+  std::unordered_map<uint64_t, FileOperation> fileOperations_;  // that have begun, by handle and number
+
+  struct Task {
+    bool hasBegun = false, isComplete = false;
+    std::vector<Frame> frames;       // of a task that is suspended
+    std::vector<TaskName> children;  // created since the last wait for them
+  };
+  std::unordered_map<uint64_t, Task> tasks_;  // key 0 is the implicit one
+  uint64_t task_ = 0;
+  size_t taskDepth_ = 0;  // calls on the stack that belong to the implicit task
+  uint32_t suspended_ = 0;  // the routine in which the implicit task waits while others run
+  bool isSuspended_ = false;
+
+  uint64_t oldTeam_ = 0, oldBarriers_ = 0;  // the number of the parallel region, 0 for none
+  bool isOldTeamHeld_ = false;
+  EventOutput::Place oldTeamWake_;
 };
 
 }  // namespace parallax::otf2

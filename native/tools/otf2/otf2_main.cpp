@@ -25,7 +25,8 @@ constexpr char kUsage[] =
     "themselves when they open an archive.\n"
     "\n"
     "  --workers N  processes that read events (one for each processor)\n"
-    "  --progress   print lines \"RECORDS ALL\" with the records read up to now\n"
+    "  --progress   print lines \"RECORDS ALL\" with the records read up to now, and before them\n"
+    "               \"definitions\" while the definitions are read\n"
     "  --help       print this text\n"
     "\n"
     "example:\n"
@@ -111,11 +112,16 @@ int main(int argc, char** argv) {
   }
   if (child < 0) return fail(std::string("a process cannot be started: ") + strerror(errno));
   int status = 0;
+  int turns = 0;
   for (pid_t ended = 0; ended != child;) {
     ended = waitpid(child, &status, stage->areDefinitionsRead ? 0 : WNOHANG);
     if (ended < 0 && errno != EINTR) return fail(std::string("the process was lost: ") + strerror(errno));
     if (ended != 0) continue;
     if (cpuSeconds(child) > kMostDefinitionSeconds) kill(child, SIGKILL);
+    if (options.progress && ++turns % 50 == 0) {  // whoever reads this can cancel
+      puts("definitions");
+      fflush(stdout);
+    }
     usleep(2000);
   }
   if (WIFEXITED(status)) return WEXITSTATUS(status);

@@ -9,6 +9,7 @@ using namespace format;
 
 namespace {
 
+constexpr size_t kMostMarks = 100'000;  // of a process: texts of parameters
 constexpr int kMostContexts = 100'000;  // depth of a calling context, which damage can make a ring
 
 uint64_t mix(uint64_t a, uint64_t b) {
@@ -151,49 +152,92 @@ void ProcessImport::define(OTF2_CommRef ref, Communicator* communicator) {
   communicator->ownRank = static_cast<uint32_t>(place - own.begin());
   communicator->size = static_cast<uint32_t>(own.size());
   communicator->peers = static_cast<uint32_t>(remote.empty() ? own.size() : remote.size());
-  order_.push_back(ref);
+  order_.push_back({ref, false});
   communicator->number = static_cast<uint32_t>(order_.size());
 }
 
-void ProcessImport::writeCommunicators(DefinitionsWriter* file) const {
-  for (const OTF2_CommRef ref : order_) {
-    const Communicator& use = communicators_.at(ref);
-    const auto known = archive.communicators.find(ref);
-    CommunicatorRecord record;
-    std::vector<uint64_t> own, remote;
-    bool isSelf = false;
-    if (known == archive.communicators.end()) {
-      own.resize(archive.worldSize);
-      for (size_t i = 0; i < own.size(); i++) own[i] = i;
-      record.name = "MPI_COMM_WORLD";
-    } else {
-      const GroupDefinition& group = archive.groups.at(known->second.group);
-      own = ranksOf(group);
-      isSelf = group.type == OTF2_GROUP_TYPE_COMM_SELF;
-      const auto second = archive.groups.find(known->second.remoteGroup);
-      if (second != archive.groups.end()) {
-        record.flags |= kIntercommunicator;
-        remote = ranksOf(second->second);
-        const auto rank = static_cast<uint64_t>(definition.rank);
-        if (std::find(own.begin(), own.end(), rank) == own.end()) {
-          std::swap(own, remote);
-          record.flags |= kSecondGroup;
-        }
-      }
-      record.name = known->second.name;
-    }
-    std::vector<RankRun> runs = runsOf(own);
-    record.runs.ownCount = static_cast<uint32_t>(runs.size());
-    const std::vector<RankRun> remoteRuns = runsOf(remote);
-    runs.insert(runs.end(), remoteRuns.begin(), remoteRuns.end());
-    record.runs.remoteCount = static_cast<uint32_t>(remoteRuns.size());
-    record.runs.data = runs.data();
-    record.communicator = use.number;
-    record.size = use.size;
-    record.ownRank = use.ownRank;
-    record.globalId = mix(mix(target.traceId, ref), isSelf ? static_cast<uint64_t>(definition.rank) + 1 : 0);
-    file->add(record);
+ProcessImport::Window& ProcessImport::window(OTF2_RmaWinRef ref) {
+  const auto [found, isNew] = windows_.try_emplace(ref);
+  Window& window = found->second;
+  if (!isNew) return window;
+  const auto known = archive.windows.find(ref);
+  window.self.fault = Fault::kUndefinedWindow;
+  if (known == archive.windows.end()) return window;
+  Communicator& members = communicator(known->second.communicator);
+  window.self = members;
+  window.self.sequence = 0;
+  window.self.thread = -1;
+  window.communicator = &members;
+  if (members.number == 0) return window;
+  order_.push_back({ref, true});
+  window.self.number = static_cast<uint32_t>(order_.size());
+  std::vector<uint64_t> ranks;
+  const auto of = archive.communicators.find(known->second.communicator);
+  if (of != archive.communicators.end()) ranks = ranksOf(archive.groups.at(of->second.group));
+  for (uint32_t i = 0; i < members.size; i++) window.rankOf.emplace(ranks.empty() ? i : ranks[i], i);
+  return window;
+}
+
+const std::vector<uint32_t>& ProcessImport::windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef groupRef) {
+  const auto [found, isNew] = windowRanks_.try_emplace(uint64_t{ref} << 32 | groupRef);
+  const auto group = archive.groups.find(groupRef);
+  if (!isNew || group == archive.groups.end()) return found->second;
+  const Window& of = window(ref);
+  for (const uint64_t rank : ranksOf(group->second)) {
+    const auto member = of.rankOf.find(rank);
+    if (member != of.rankOf.end()) found->second.push_back(member->second);
   }
+  return found->second;
+}
+
+void ProcessImport::writeCommunicators(DefinitionsWriter* file) const {
+  for (uint32_t i = 0; i < order_.size(); i++) writeCommunicator(file, i);
+}
+
+void ProcessImport::writeCommunicator(DefinitionsWriter* file, uint32_t index) const {
+  const bool isWindow = order_[index].isWindow;
+  const OTF2_CommRef ref = isWindow ? archive.windows.at(order_[index].ref).communicator : order_[index].ref;
+  const Communicator& use = isWindow ? windows_.at(order_[index].ref).self : communicators_.at(ref);
+  const auto known = archive.communicators.find(ref);
+  CommunicatorRecord record;
+  std::vector<uint64_t> own, remote;
+  bool isSelf = false;
+  if (known == archive.communicators.end()) {
+    own.resize(archive.worldSize);
+    for (size_t i = 0; i < own.size(); i++) own[i] = i;
+    record.name = "MPI_COMM_WORLD";
+  } else {
+    const GroupDefinition& group = archive.groups.at(known->second.group);
+    own = ranksOf(group);
+    isSelf = group.type == OTF2_GROUP_TYPE_COMM_SELF;
+    const auto second = archive.groups.find(known->second.remoteGroup);
+    if (second != archive.groups.end()) {
+      record.flags |= kIntercommunicator;
+      remote = ranksOf(second->second);
+      const auto rank = static_cast<uint64_t>(definition.rank);
+      if (std::find(own.begin(), own.end(), rank) == own.end()) {
+        std::swap(own, remote);
+        record.flags |= kSecondGroup;
+      }
+    }
+    record.name = known->second.name;
+  }
+  std::vector<RankRun> runs = runsOf(own);
+  record.runs.ownCount = static_cast<uint32_t>(runs.size());
+  const std::vector<RankRun> remoteRuns = runsOf(remote);
+  runs.insert(runs.end(), remoteRuns.begin(), remoteRuns.end());
+  record.runs.remoteCount = static_cast<uint32_t>(remoteRuns.size());
+  record.runs.data = runs.data();
+  record.communicator = use.number;
+  record.size = use.size;
+  record.ownRank = use.ownRank;
+  record.globalId = mix(mix(target.traceId, ref), isSelf ? static_cast<uint64_t>(definition.rank) + 1 : 0);
+  if (isWindow) {
+    record.flags |= kWindowMembers;
+    record.globalId = mix(record.globalId, uint64_t{1} << 32 | order_[index].ref);
+    record.name = archive.windows.at(order_[index].ref).name;
+  }
+  file->add(record);
 }
 
 uint32_t ProcessImport::syncObject(SyncKind kind, uint64_t address) {
@@ -210,16 +254,67 @@ const ProcessImport::MetricUse& ProcessImport::metric(OTF2_MetricMemberRef ref) 
   MetricUse& use = found->second;
   const auto known = archive.metricMembers.find(ref);
   if (isNew && known != archive.metricMembers.end()) {
-    metricOrder_.push_back(ref);
-    use.number = static_cast<uint32_t>(metricOrder_.size());
     const MetricMember& member = known->second;
     use.isRelative = (member.mode & OTF2_METRIC_VALUE_MASK) == OTF2_METRIC_VALUE_RELATIVE;
     use.scale = member.exponent == 0 ? 1
                                      : std::pow(member.base == OTF2_BASE_BINARY ? 2.0 : 10.0,
                                                 static_cast<double>(member.exponent));
     use.isFloating = use.scale != 1 || !(member.type >= OTF2_TYPE_UINT8 && member.type <= OTF2_TYPE_UINT64);
+    const bool isGauge = (member.mode & OTF2_METRIC_VALUE_MASK) == OTF2_METRIC_VALUE_ABSOLUTE;
+    metricOrder_.push_back({member.name, member.unit, isGauge, use.isFloating});
+    use.number = static_cast<uint32_t>(metricOrder_.size());
   }
   return use;
+}
+
+uint32_t ProcessImport::ownMetric(const std::string& name, bool isFloating) {
+  uint32_t& number = ownMetrics_[(isFloating ? "f" : "u") + name];
+  if (number == 0) {
+    metricOrder_.push_back({name, "", true, isFloating});
+    number = static_cast<uint32_t>(metricOrder_.size());
+  }
+  return number;
+}
+
+uint32_t ProcessImport::mark(const std::string& text) {
+  const auto known = marks_.find(text);
+  if (known != marks_.end()) return known->second;
+  if (markOrder_.size() == kMostMarks) return 0;
+  markOrder_.push_back(text);
+  return marks_[text] = static_cast<uint32_t>(markOrder_.size());
+}
+
+uint32_t ProcessImport::addFile(uint64_t key, OTF2_StringRef name) {
+  uint32_t& number = files_[key];
+  if (number == 0) {
+    const std::string& path = archive.text(name);
+    fileOrder_.push_back(path.empty() ? "[file " + std::to_string(key & 0xFFFFFFFF) + "]" : path);
+    number = static_cast<uint32_t>(fileOrder_.size());
+  }
+  return number;
+}
+
+uint32_t ProcessImport::fileNumber(OTF2_IoFileRef file) {
+  const auto known = archive.files.find(file);
+  return known == archive.files.end() ? 0 : addFile(file, known->second);
+}
+
+uint32_t ProcessImport::fileOf(OTF2_IoHandleRef handle) {
+  const auto known = archive.ioHandles.find(handle);
+  if (known == archive.ioHandles.end()) return 0;
+  const uint32_t number = fileNumber(known->second.file);
+  return number != 0 ? number : addFile(uint64_t{1} << 32 | handle, known->second.name);
+}
+
+bool ProcessImport::isRoutine(OTF2_RegionRef region) const {
+  const auto known = archive.regions.find(region);
+  return known == archive.regions.end() || useOf(known->second).isRoutine;
+}
+
+const std::string& ProcessImport::regionName(OTF2_RegionRef region) const {
+  static const std::string kNone;
+  const auto known = archive.regions.find(region);
+  return known == archive.regions.end() ? kNone : known->second.name;
 }
 
 uint32_t ProcessImport::contextPath(OTF2_CallingContextRef ref) {
@@ -268,14 +363,25 @@ void ProcessImport::writePaths(DefinitionsWriter* file) const {
   module.endAddress = regionOffset(kOwnRegions);
   module.path = target.modulePath;
   file->add(module);
+  for (uint32_t i = 0; i < markOrder_.size(); i++) {
+    RegionRecord record;
+    record.region = i + 1;
+    record.group = Group::kPhase;
+    record.name = markOrder_[i];
+    file->add(record);
+  }
   std::unordered_map<uint32_t, uint32_t> routines;
   const auto& nodes = paths.nodes();
   for (uint32_t i = 1; i < nodes.size(); i++) {
     const uint32_t region = nodes[i].region;
     RegionUse use{true, Group::kAgent};
-    std::string name = region == kNotRecorded ? "[not recorded]" : region == kFlush ? "[trace buffer flush]" : "omp idle";
+    std::string name = region == kNotRecorded     ? "[not recorded]"
+                       : region == kFlush         ? "[trace buffer flush]"
+                       : region == kUnknownRegion ? "[unknown region]"
+                                                  : "omp idle";
     if (region == kIdle) use.group = Group::kOpenMp;
     const auto known = archive.regions.find(region);
+    if (region == kUnknownRegion) use.group = Group::kUser;
     if (known != archive.regions.end()) {
       use = useOf(known->second);
       name = known->second.name;
@@ -291,7 +397,7 @@ void ProcessImport::writePaths(DefinitionsWriter* file) const {
     if (use.isRoutine) {
       uint32_t& number = routines[region];
       if (number == 0) {
-        number = static_cast<uint32_t>(routines.size());
+        number = static_cast<uint32_t>(markOrder_.size() + routines.size());
         RegionRecord record;
         record.region = number;
         record.group = use.group;
@@ -313,6 +419,7 @@ std::string ProcessImport::writeDefinitions() {
   process.realtimeNs = target.realtimeNs + (process.monotonicNs - target.clock.monotonicNs);
   process.tickHz = target.clock.tickHz;
   // Other ticks than nanoseconds are those of a counter.
+  if (hasSamples) process.sampleHz = archive.sampleHz;
   process.clock = process.tickHz == 1'000'000'000 ? Clock::kMonotonic : Clock::kTsc;
   process.pid = processId != 0 ? processId : pid;
   process.host = definition.host;
@@ -324,9 +431,16 @@ std::string ProcessImport::writeDefinitions() {
   process.command = command;
   file.add(process);
   SettingRecord setting;
-  setting.key = "instrument";
-  setting.value = "yes";
-  file.add(setting);
+  if (!hasSamples || hasFunctionCalls) {
+    setting.key = "instrument";
+    setting.value = "yes";
+    file.add(setting);
+  }
+  if (hasSamples) {
+    setting.key = "sample-clock";
+    setting.value = "wall";
+    file.add(setting);
+  }
   for (uint32_t i = 0; i < definition.locations.size(); i++) {
     ThreadRecord thread;
     thread.thread = i;
@@ -349,14 +463,19 @@ std::string ProcessImport::writeDefinitions() {
     file.add(SyncObjectRecord{i + 1, objects_[i].kind, objects_[i].address, 0});
   }
   for (uint32_t i = 0; i < metricOrder_.size(); i++) {
-    const MetricMember& member = archive.metricMembers.at(metricOrder_[i]);
-    const bool isGauge = (member.mode & OTF2_METRIC_VALUE_MASK) == OTF2_METRIC_VALUE_ABSOLUTE;
+    const MetricText& metric = metricOrder_[i];
     MetricRecord record;
     record.metric = i + 1;
-    record.kind = isGauge ? MetricKind::kGauge : MetricKind::kCounter;
-    record.type = metrics_.at(metricOrder_[i]).isFloating ? MetricType::kDouble : MetricType::kUnsigned;
-    record.name = member.name;
-    record.unit = member.unit;
+    record.kind = metric.isGauge ? MetricKind::kGauge : MetricKind::kCounter;
+    record.type = metric.isFloating ? MetricType::kDouble : MetricType::kUnsigned;
+    record.name = metric.name;
+    record.unit = metric.unit;
+    file.add(record);
+  }
+  for (uint32_t i = 0; i < fileOrder_.size(); i++) {
+    FileRecord record;
+    record.file = i + 1;
+    record.path = fileOrder_[i];
     file.add(record);
   }
   writePaths(&file);

@@ -74,6 +74,7 @@ class ProcessImport {
   // Regions that the import itself adds have numbers from here, which archives cannot use.
   static constexpr uint32_t kOwnRegions = 0xFFFFFF00;
   static constexpr uint32_t kNotRecorded = kOwnRegions, kFlush = kOwnRegions + 1, kIdle = kOwnRegions + 2;
+  static constexpr uint32_t kUnknownRegion = kOwnRegions + 3;  // of records that name none
 
   struct Communicator {
     uint32_t number = 0;  // 0: it is not defined, or this process is no member
@@ -84,6 +85,12 @@ class ProcessImport {
     uint64_t sequence = 0;  // collectives up to now
     int64_t thread = -1;    // that took part in them
   };
+  // A window of one-sided communication. Its ranks are those of its communicator.
+  struct Window {
+    Communicator* communicator = nullptr;  // on which it was created
+    Communicator self;                     // the window itself
+    std::unordered_map<uint64_t, uint32_t> rankOf;  // by world rank
+  };
   struct MetricUse {
     uint32_t number = 0;
     bool isFloating = false, isRelative = false;
@@ -93,10 +100,26 @@ class ProcessImport {
   ProcessImport(const Archive& archive, const ProcessDefinition& process, const Target& target, uint32_t pid);
 
   Communicator& communicator(OTF2_CommRef ref);
+  Window& window(OTF2_RmaWinRef ref);
+  // Members of a group, as ranks of a window; those that it does not have are left out.
+  const std::vector<uint32_t>& windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef group);
   uint32_t syncObject(format::SyncKind kind, uint64_t address);
   const MetricUse& metric(OTF2_MetricMemberRef ref);
+  // A metric of the import's own: values of a parameter or an attribute.
+  uint32_t ownMetric(const std::string& name, bool isFloating);
+  // The number of a mark with this text, 0 if there are too many.
+  uint32_t mark(const std::string& text);
+  // The number of the file of an I/O handle, or of a file without one; 0 if it is not defined.
+  uint32_t fileOf(OTF2_IoHandleRef handle);
+  uint32_t fileNumber(OTF2_IoFileRef file);
   // Whether calls of the region exist in this trace.
-  bool isRegion(OTF2_RegionRef region) const { return region >= kOwnRegions || archive.regions.count(region) > 0; }
+  bool isRegion(OTF2_RegionRef region) const {
+    return region != kUnknownRegion && (region >= kOwnRegions || archive.regions.count(region) > 0);
+  }
+  // Whether a thread can wait in it.
+  bool isRoutine(OTF2_RegionRef region) const;
+  // The name of a region, empty if it is not defined.
+  const std::string& regionName(OTF2_RegionRef region) const;
   // The path of a calling context, kNone if it is not defined.
   uint32_t contextPath(OTF2_CallingContextRef ref);
 
@@ -123,6 +146,17 @@ class ProcessImport {
   std::unordered_map<uint64_t, uint32_t> threadBegins;  // by contingent << 32 | sequence
   std::vector<int64_t> creators;                        // of each thread, -1 for none
   std::vector<uint64_t> begins;                         // ticks of the first event of each thread
+  bool hasSamples = false, hasFunctionCalls = false;
+  // Parallel regions of OpenMP, as archives of OTF2 1.1 tell of them: when they began, in the main thread.
+  struct Fork {
+    uint64_t ticks;
+    uint32_t threads;
+  };
+  std::vector<Fork> forks;
+  struct AttributeCount {
+    uint64_t read = 0, left = 0;
+  };
+  std::unordered_map<OTF2_AttributeRef, AttributeCount> attributes;
 
  private:
   struct Object {
@@ -131,16 +165,32 @@ class ProcessImport {
   };
   void define(OTF2_CommRef ref, Communicator* communicator);
   std::vector<uint64_t> ranksOf(const GroupDefinition& group) const;
+  uint32_t addFile(uint64_t key, OTF2_StringRef name);
   void writeCommunicators(format::DefinitionsWriter* file) const;
+  void writeCommunicator(format::DefinitionsWriter* file, uint32_t index) const;
   void writePaths(format::DefinitionsWriter* file) const;
   std::string stem() const;
 
   std::unordered_map<OTF2_CommRef, Communicator> communicators_;
-  std::vector<OTF2_CommRef> order_;  // of their numbers, from 1
+  std::unordered_map<OTF2_RmaWinRef, Window> windows_;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> windowRanks_;  // by window << 32 | group
+  struct Numbered {
+    uint32_t ref;  // of a communicator, or of a window
+    bool isWindow;
+  };
+  std::vector<Numbered> order_;  // of the numbers of communicators and windows, from 1
   std::unordered_map<uint64_t, uint32_t> objectNumbers_;
   std::vector<Object> objects_;
   std::unordered_map<OTF2_MetricMemberRef, MetricUse> metrics_;
-  std::vector<OTF2_MetricMemberRef> metricOrder_;
+  struct MetricText {
+    std::string name, unit;
+    bool isGauge, isFloating;
+  };
+  std::vector<MetricText> metricOrder_;
+  std::unordered_map<std::string, uint32_t> ownMetrics_, marks_;
+  std::vector<std::string> markOrder_;
+  std::unordered_map<uint64_t, uint32_t> files_;  // by file, or handle with bit 32 set
+  std::vector<std::string> fileOrder_;
   std::unordered_map<OTF2_CallingContextRef, uint32_t> contextPaths_;
 };
 

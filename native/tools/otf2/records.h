@@ -41,8 +41,9 @@ inline constexpr size_t kRecordTypes = sizeof kRecordNames / sizeof kRecordNames
 // What can be wrong with records of an archive. Each has a sentence in report.cpp.
 enum class Fault : uint8_t {
   kUndefinedRegion, kLeaveWithoutEnter, kLeaveOfOuter, kTimeBackwards, kUndefinedCommunicator, kPeerOutside,
-  kNotMember, kUndefinedMetric, kRequestWithoutEnd, kHeldTooLong, kBehindOpen, kNoSizes, kUndefinedOperation,
-  kUnknownThread, kUndefinedTeam, kUndefinedContext, kSeveralThreads, kNoOrder,
+  kNotMember, kUndefinedMetric, kRequestWithoutEnd, kNoSizes, kUndefinedOperation, kUnknownThread, kUndefinedTeam,
+  kUndefinedContext, kSeveralThreads, kNoOrder, kUndefinedWindow, kSampleInCall, kUndefinedParameter, kManyTexts,
+  kUndefinedFile,
   kCount,
 };
 inline constexpr size_t kFaults = static_cast<size_t>(Fault::kCount);

@@ -14,16 +14,19 @@ constexpr const char* kFaultTexts[kFaults] = {
     " records name a communicator to which their process does not belong, and were left out",
     " metric values have no definition, and were left out",
     " non-blocking operations never complete, or their beginning is not recorded: they have no part in waits",
-    " non-blocking operations took so many events to complete that their beginning is taken from the completion",
-    " collectives came so many events after the beginning of one that had not completed that they were left out",
     " collectives have no sizes: nobody waits in them for data",
-    " collectives are of an unknown kind, and were left out",
+    " collectives and synchronizations are of an unknown kind, and were left out",
     " creations and joins name a thread that did not begin in this process, and were left out",
     " ends of teams of threads that had not begun were left out",
     " records name a calling context that is not defined, and were left out",
     " collectives were called by another thread than the one before on the communicator: their order between "
     "threads is not known, and matches can be wrong",
     " releases of locks have no order, and were left out: nobody waits for them",
+    " records name a window that is not defined, and were left out",
+    " samples were taken inside of calls, whose time is measured, and were left out",
+    " records name a parameter that is not defined, and were left out",
+    " parameters have texts beyond the 100000 different ones that a process can have, and were left out",
+    " records name a file that is not defined, and were left out",
 };
 
 std::string oneLine(std::string text) {
@@ -44,13 +47,20 @@ std::vector<std::string> describe(const Counts& counts) {
 }
 
 std::string formatReport(const Archive& archive, const std::string& format, const std::string& path,
-                         const Counts& counts, const std::vector<std::string>& warnings) {
+                         const WorkerResult& result, const std::vector<std::string>& warnings) {
+  const Counts& counts = result.counts;
   std::string text = "parallax-imported\t1\nformat\t" + oneLine(format) + "\nfrom\t" + oneLine(path) + "\n";
   for (size_t i = 0; i < kRecordTypes; i++) {
     if (counts.read[i] > 0) {
       text += std::string("record\t") + kRecordNames[i] + "\t" + std::to_string(counts.read[i]) + "\t" +
               std::to_string(counts.left[i]) + "\n";
     }
+  }
+  for (const auto& [ref, count] : result.attributes) {
+    const auto known = archive.attributes.find(ref);
+    const bool isNamed = known != archive.attributes.end() && !known->second.name.empty();
+    text += "attribute\t" + (isNamed ? oneLine(known->second.name) : "[attribute " + std::to_string(ref) + "]") + "\t" +
+            std::to_string(count.read) + "\t" + std::to_string(count.left) + "\n";
   }
   for (const auto& [name, count] : archive.leftOut) {
     text += "definition\t" + name + "\t" + std::to_string(count) + "\n";

@@ -6,6 +6,7 @@
 
 #include "tools/otf2/archive.h"
 #include "tools/otf2/records.h"
+#include "tools/otf2/workers.h"
 
 namespace parallax::otf2 {
 
@@ -13,6 +14,6 @@ namespace parallax::otf2 {
 std::vector<std::string> describe(const Counts& counts);
 
 std::string formatReport(const Archive& archive, const std::string& format, const std::string& path,
-                         const Counts& counts, const std::vector<std::string>& warnings);
+                         const WorkerResult& result, const std::vector<std::string>& warnings);
 
 }  // namespace parallax::otf2

@@ -27,6 +27,7 @@ constexpr uint64_t kChunk = 4096;           // records of one call of the librar
 constexpr size_t kMostOpenLocations = 256;  // of one process, whose files are open at once
 constexpr unsigned kMostWorkers = 64;
 constexpr size_t kErrorBytes = 512;
+constexpr char kAttributeLine = 1;  // begins the counts of an attribute among the warnings of a process
 constexpr const char* kCrash = "the OTF2 library crashed or hung there";
 
 struct Worker {
@@ -51,6 +52,12 @@ struct Shared {
   uint64_t limits[];  // records to read of each location
 };
 
+int64_t cpuSeconds(pid_t process) {
+  clockid_t clock;
+  timespec time{};
+  return clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 ? time.tv_sec : 0;
+}
+
 void lock(Shared* shared) {
   while (shared->lock.test_and_set(std::memory_order_acquire)) usleep(50);
 }
@@ -72,7 +79,7 @@ class ProcessReader {
   ProcessReader(OTF2_Reader* reader, const Archive& archive, const Target& target, Shared* shared, Worker* worker,
                 const std::vector<size_t>& firstLocation)
       : reader_(reader), archive_(archive), target_(target), shared_(shared), worker_(worker),
-        firstLocation_(firstLocation), callbacks_(LocationImport::callbacks()) {}
+        firstLocation_(firstLocation), callbacks_(LocationImport::callbacks(!archive.attributes.empty())) {}
   ~ProcessReader() { OTF2_EvtReaderCallbacks_Delete(callbacks_); }
 
   void read(uint32_t index) {
@@ -198,9 +205,13 @@ class ProcessReader {
   }
 
   void publish(const ProcessImport& process, const std::string& error) {
-    if (!process.notes.empty()) {
+    if (!process.notes.empty() || !process.attributes.empty()) {
       std::string text;
       for (const std::string& note : process.notes) text += note + "\n";
+      for (const auto& [ref, count] : process.attributes) {
+        text += kAttributeLine + std::to_string(ref) + " " + std::to_string(count.read) + " " +
+                std::to_string(count.left) + "\n";
+      }
       const std::string path = target_.directory + "/.warnings";
       const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
       if (file >= 0) {
@@ -292,6 +303,7 @@ class Workers {
       children_[number] = std::max(child, 0);
       if (child < 0) return false;
       lastBeats_[number] = worker.beats;
+      lastCpuSeconds_[number] = 0;
       lastChange_[number] = std::chrono::steady_clock::now();
       return true;
     }
@@ -329,7 +341,10 @@ class Workers {
         if (worker.beats != lastBeats_[i]) {
           lastBeats_[i] = worker.beats;
           lastChange_[i] = now;
-        } else if (now - lastChange_[i] > std::chrono::seconds(options_.hangSeconds)) {
+          lastCpuSeconds_[i] = cpuSeconds(children_[i]);
+        } else if (now - lastChange_[i] > std::chrono::seconds(options_.stallSeconds) ||
+                   (now - lastChange_[i] > std::chrono::seconds(options_.hangSeconds) &&
+                    cpuSeconds(children_[i]) - lastCpuSeconds_[i] > options_.hangSeconds)) {
           kill(children_[i], SIGKILL);
         }
       }
@@ -364,6 +379,13 @@ class Workers {
       size_t size = 0;
       ssize_t length;
       while ((length = getline(&line, &size, file)) > 0) {
+        unsigned long long ref, read, left;
+        if (line[0] == kAttributeLine) {
+          if (sscanf(line + 1, "%llu %llu %llu", &ref, &read, &left) != 3) continue;
+          ProcessImport::AttributeCount& count = result->attributes[static_cast<OTF2_AttributeRef>(ref)];
+          count.read += read, count.left += left;
+          continue;
+        }
         result->warnings.emplace_back(line, static_cast<size_t>(length) - (line[length - 1] == '\n' ? 1 : 0));
       }
       free(line);
@@ -381,6 +403,7 @@ class Workers {
   unsigned count_ = 0;
   pid_t children_[kMostWorkers] = {};
   uint64_t lastBeats_[kMostWorkers] = {};
+  int64_t lastCpuSeconds_[kMostWorkers] = {};
   std::map<uint32_t, uint64_t> deaths_;  // by process
   std::chrono::steady_clock::time_point lastChange_[kMostWorkers];
 };

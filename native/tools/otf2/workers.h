@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace parallax::otf2 {
 
 struct WorkerOptions {
   unsigned workers = 2;
-  int hangSeconds = 60;  // without a record, a worker hangs
+  // Without a record for so much CPU time, a worker hangs. One that waits for a slow disk does not.
+  int hangSeconds = 60;
+  int stallSeconds = 1800;  // nor does one that gets no processor, for so long
   // Told of the records read up to now; may be empty.
   std::function<void(uint64_t)> progress;
 };
@@ -21,6 +24,7 @@ struct WorkerOptions {
 struct WorkerResult {
   Counts counts;
   std::vector<std::string> warnings;
+  std::map<OTF2_AttributeRef, ProcessImport::AttributeCount> attributes;
   std::string error;  // why the trace could not be written, empty if it was
   uint64_t firstTicks = UINT64_MAX, lastTicks = 0;
   int64_t exitStatus = 0;  // the first that is not 0

@@ -12,10 +12,12 @@ import java.util.List;
  *
  * @param format the format and the tool that wrote the trace
  * @param records the types of records, in the order of the format
+ * @param attributes the names of attributes of records
  * @param definitions the types of definitions that were left out
  * @param warnings what was wrong, as sentences without an end
  */
-public record ImportReport(String format, List<Count> records, List<Count> definitions, List<String> warnings) {
+public record ImportReport(String format, List<Count> records, List<Count> attributes,
+    List<Count> definitions, List<String> warnings) {
   /** The file's name in a converted trace. */
   static final String FILE_NAME = "imported";
 
@@ -31,6 +33,7 @@ public record ImportReport(String format, List<Count> records, List<Count> defin
 
   public ImportReport {
     records = List.copyOf(records);
+    attributes = List.copyOf(attributes);
     definitions = List.copyOf(definitions);
     warnings = List.copyOf(warnings);
   }
@@ -53,6 +56,7 @@ public record ImportReport(String format, List<Count> records, List<Count> defin
     }
     String format = "";
     List<Count> records = new ArrayList<>();
+    List<Count> attributes = new ArrayList<>();
     List<Count> definitions = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
     boolean isReport = false;
@@ -62,7 +66,8 @@ public record ImportReport(String format, List<Count> records, List<Count> defin
         switch (fields[0] + fields.length) {
           case VERSION_KEY + 2 -> isReport = true;
           case "format2" -> format = fields[1];
-          case "record4" -> records.add(new Count(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3])));
+          case "record4", "attribute4" -> (fields[0].equals("record") ? records : attributes).add(
+              new Count(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[3])));
           case "definition3" -> definitions.add(
               new Count(fields[1], Long.parseLong(fields[2]), Long.parseLong(fields[2])));
           case "warning2" -> warnings.add(fields[1]);
@@ -72,6 +77,6 @@ public record ImportReport(String format, List<Count> records, List<Count> defin
     } catch (IOException | NumberFormatException e) {
       return null;
     }
-    return isReport ? new ImportReport(format, records, definitions, warnings) : null;
+    return isReport ? new ImportReport(format, records, attributes, definitions, warnings) : null;
   }
 }

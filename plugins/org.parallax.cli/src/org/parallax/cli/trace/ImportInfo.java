@@ -25,12 +25,11 @@ final class ImportInfo {
     if (report == null) {
       return "";
     }
-    int width = report.records().stream().mapToInt(count -> count.type().length()).max().orElse(0);
-    String line = "%-" + Math.max(width, 16) + "s  %13s  %13s  %13s%n";
-    StringBuilder text = new StringBuilder("\n").append(String.format(line, "record", "read", "mapped", "left out"));
-    for (ImportReport.Count count : report.records()) {
-      text.append(String.format(line, count.type(), Quantity.count(count.read()),
-          Quantity.count(count.read() - count.left()), Quantity.count(count.left())));
+    StringBuilder text = new StringBuilder("\n");
+    append(text, "record", report.records());
+    if (!report.attributes().isEmpty()) {
+      text.append('\n');
+      append(text, "attribute", report.attributes());
     }
     if (!report.definitions().isEmpty()) {
       List<String> left = new ArrayList<>();
@@ -38,6 +37,16 @@ final class ImportInfo {
       text.append("definitions left out: ").append(String.join(", ", left)).append('\n');
     }
     return text.toString();
+  }
+
+  private static void append(StringBuilder text, String what, List<ImportReport.Count> counts) {
+    int width = counts.stream().mapToInt(count -> count.type().length()).max().orElse(0);
+    String line = "%-" + Math.max(width, 16) + "s  %13s  %13s  %13s%n";
+    text.append(String.format(line, what, "read", "mapped", "left out"));
+    for (ImportReport.Count count : counts) {
+      text.append(String.format(line, count.type(), Quantity.count(count.read()),
+          Quantity.count(count.read() - count.left()), Quantity.count(count.left())));
+    }
   }
 
   /** @return null for a trace of Parallax */
@@ -51,6 +60,7 @@ final class ImportInfo {
     fields.put("read", report.read());
     fields.put("leftOut", report.left());
     fields.put("records", counts(report.records()));
+    fields.put("attributes", counts(report.attributes()));
     fields.put("definitionsLeftOut", counts(report.definitions()));
     fields.put("warnings", report.warnings());
     return fields;

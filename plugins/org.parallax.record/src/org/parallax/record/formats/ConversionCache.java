@@ -24,6 +24,9 @@ final class ConversionCache {
   /** In a converted trace: what it was converted from. */
   private static final String SOURCE = "source";
 
+  private static final int DELETE_ATTEMPTS = 20;
+  private static final int DELETE_PAUSE_MS = 50;
+
   /** Writes a trace into a directory that exists and is empty. */
   interface Conversion {
     void into(Path directory) throws TraceException;
@@ -69,6 +72,8 @@ final class ConversionCache {
   private Path convert(Path place, String state, Conversion conversion) throws IOException, TraceException {
     Files.createDirectories(place.getParent());
     Path partial = Files.createTempDirectory(place.getParent(), place.getFileName() + ".");
+    Thread atExit = new Thread(() -> deleteQuietly(partial), "delete " + partial);
+    Runtime.getRuntime().addShutdownHook(atExit);
     try {
       conversion.into(partial);
       Files.writeString(partial.resolve(SOURCE), state);
@@ -83,8 +88,36 @@ final class ConversionCache {
       }
     } finally {
       delete(partial);
+      forget(atExit);
     }
     return place;
+  }
+
+  /** After Ctrl-C. The program that converts got it too, and may still write for a moment. */
+  private static void deleteQuietly(Path partial) {
+    for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
+      try {
+        delete(partial);
+        if (!Files.exists(partial)) {
+          return;
+        }
+      } catch (IOException e) {
+        // it is tried again
+      }
+      try {
+        Thread.sleep(DELETE_PAUSE_MS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static void forget(Thread atExit) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // the hook runs
+    }
   }
 
   private static boolean isValid(Path place, String state) {
