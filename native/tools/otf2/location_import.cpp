@@ -87,13 +87,14 @@ void LocationImport::leaveRegion(OTF2_RegionRef region, uint64_t ticks) {
     fault(Fault::kLeaveOfOuter);
     while (stack_.back().region != region) pop(ticks);
   }
-  if (isInTeam_) leaveSynchronization(ticks);
+  if (mayWait_) leaveSynchronization(ticks);
   pop(ticks);
   if (oldTeam_ != 0 && stack_.empty()) endOldTeam(ticks);
 }
 
 // OpenMP: the region that ends may be one in which threads wait for others, or for tasks.
 void LocationImport::leaveSynchronization(uint64_t ticks) {
+  tellLock(ticks);
   const auto known = process_.archive.regions.find(stack_.back().region);
   if (known == process_.archive.regions.end()) return;
   const OTF2_RegionRole role = known->second.role;
@@ -263,7 +264,7 @@ void LocationImport::beginTeam(OTF2_CommRef team, uint64_t ticks) {
     output_.event(Kind::kWake, object, ticks, {number});
   }
   openTeams_.push_back(team);
-  isInTeam_ = true;
+  mayWait_ = true;
 }
 
 void LocationImport::endTeam(OTF2_CommRef team, uint64_t ticks) {

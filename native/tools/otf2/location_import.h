@@ -88,6 +88,7 @@ class LocationImport {
   void windowComplete(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint64_t id);
   void windowLock(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank, uint64_t lock,
                   OTF2_LockType kind);
+  void tellLock(uint64_t ticks);
   void windowUnlock(uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank);
 
   // Files.
@@ -126,7 +127,7 @@ class LocationImport {
   bool hasBegun_ = false, isPaused_ = false;
   uint32_t forks_ = 0;  // of this thread whose team has not begun
   bool isIdle_ = false;
-  bool isInTeam_ = false;  // it has had a team, or tasks: regions may be waits of OpenMP
+  bool mayWait_ = false;  // regions may be waits of OpenMP, or for locks of windows
   std::unordered_map<uint64_t, EventOutput::Place> receives_;  // posted, by request
   std::deque<Deferred> collectives_;
   std::unordered_map<OTF2_CommRef, Team> teams_;
@@ -139,6 +140,11 @@ class LocationImport {
   };
   std::unordered_map<uint64_t, Operation> operations_;  // on windows, by window and number
   std::unordered_set<uint64_t> lockRequests_;           // whose acquisition has not been told
+  struct Lock {
+    uint32_t window = 0;
+    uint64_t opAndRank = 0;
+  };
+  Lock lock_;  // that the call at hand has requested; no window for none
   uint64_t lastFlush_ = UINT64_MAX, lastFlushTicks_ = 0;  // window and rank
 
   struct FileOperation {

@@ -112,23 +112,33 @@ void LocationImport::windowComplete(RecordType type, uint64_t ticks, OTF2_RmaWin
   if (type == RecordType::kRmaOpCompleteRemote) operations_.erase(known);
 }
 
-// A lock is told where it is requested, or else where it is acquired.
+// A lock is told at the end of the wait for it: where it is acquired or, if that comes in a later call, at the end of the
+// call that requests it.
 void LocationImport::windowLock(RecordType type, uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank, uint64_t lock,
                                 OTF2_LockType kind) {
   ProcessImport::Window* window = this->window(type, ref, rank);
   if (window == nullptr) return;
+  tellLock(ticks);
   const uint64_t key = ofWindow(ref, lock << 32 ^ rank);
+  const WindowOp op = kind == OTF2_LOCK_SHARED ? WindowOp::kLockShared : WindowOp::kLockExclusive;
+  const Lock told{window->self.number, opAndRank(op, rank == OTF2_UNDEFINED_UINT32 ? kNoRoot : rank)};
   if (type == RecordType::kRmaRequestLock) {
     lockRequests_.insert(key);
-  } else if (lockRequests_.erase(key) > 0) {
-    return;
+    lock_ = told;
+    mayWait_ = true;
+  } else if (lockRequests_.erase(key) == 0) {
+    output_.event(Kind::kWindow, told.window, ticks, {told.opAndRank});
   }
-  const WindowOp op = kind == OTF2_LOCK_SHARED ? WindowOp::kLockShared : WindowOp::kLockExclusive;
-  output_.event(Kind::kWindow, window->self.number, ticks,
-                {opAndRank(op, rank == OTF2_UNDEFINED_UINT32 ? kNoRoot : rank)});
+}
+
+void LocationImport::tellLock(uint64_t ticks) {
+  if (lock_.window == 0) return;
+  output_.event(Kind::kWindow, lock_.window, ticks, {lock_.opAndRank});
+  lock_ = {};
 }
 
 void LocationImport::windowUnlock(uint64_t ticks, OTF2_RmaWinRef ref, uint32_t rank) {
+  tellLock(ticks);
   if (ProcessImport::Window* window = this->window(RecordType::kRmaReleaseLock, ref, rank)) {
     output_.event(Kind::kWindow, window->self.number, ticks,
                   {opAndRank(WindowOp::kUnlock, rank == OTF2_UNDEFINED_UINT32 ? kNoRoot : rank)});

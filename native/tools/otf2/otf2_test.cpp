@@ -53,6 +53,15 @@ std::vector<Line> eventsOf(const std::string& directory, size_t process, size_t 
   return lines;
 }
 
+// The bytes of all definitions files.
+std::string definitionsOf(const std::string& directory) {
+  std::string all;
+  for (const auto& file : std::filesystem::directory_iterator(directory)) {
+    if (file.path().extension() == ".def") all += readFile(file.path());
+  }
+  return all;
+}
+
 class Otf2Test : public testing::Test {
  protected:
   std::string import(const std::string& anchor, unsigned workers = 2) {
@@ -125,6 +134,49 @@ TEST_F(Otf2Test, ShowsRegionsThatAreNotDefined) {
   EXPECT_NE(nullptr, find(eventsOf(trace(), 0, 0), Kind::kEnter));
 }
 
+TEST_F(Otf2Test, RecordsWithoutARegionAreNoIdleTime) {
+  ArchiveWriter archive(directory_ / "archive", "unknown", 1);
+  OTF2_EvtWriter_Enter(archive.events(0), nullptr, archive.offset(), OTF2_UNDEFINED_REGION);
+  OTF2_EvtWriter_Leave(archive.events(0), nullptr, archive.offset() + 9, OTF2_UNDEFINED_REGION);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  EXPECT_NE(std::string::npos, report().find("warning\t1 call paths end in a region that is not defined")) << report();
+  const std::string definitions = definitionsOf(trace());
+  EXPECT_NE(std::string::npos, definitions.find("[unknown region]"));
+  EXPECT_EQ(std::string::npos, definitions.find("omp idle"));
+}
+
+TEST_F(Otf2Test, FindsNamesThatAreDefinedLater) {
+  ArchiveWriter archive(directory_ / "archive", "later", 1);
+  constexpr OTF2_StringRef kName = 900;
+  constexpr OTF2_RegionRef kRegion = 500;
+  OTF2_GlobalDefWriter_WriteRegion(archive.definitions(), kRegion, kName, kName, 0, OTF2_REGION_ROLE_FUNCTION,
+                                   OTF2_PARADIGM_COMPILER, OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0);
+  OTF2_GlobalDefWriter_WriteString(archive.definitions(), kName, "named_later");
+  OTF2_EvtWriter_Enter(archive.events(0), nullptr, archive.offset(), kRegion);
+  OTF2_EvtWriter_Leave(archive.events(0), nullptr, archive.offset() + 9, kRegion);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  EXPECT_NE(std::string::npos, readFile(trace() + "/symbols").find("named_later"));
+}
+
+TEST_F(Otf2Test, CountsMetricValuesWithoutADefinition) {
+  ArchiveWriter archive(directory_ / "archive", "values", 1);
+  const OTF2_MetricMemberRef member = 0;
+  OTF2_GlobalDefWriter_WriteMetricMember(archive.definitions(), member, archive.string("flops"), 0,
+                                         OTF2_METRIC_TYPE_USER, OTF2_METRIC_ABSOLUTE_POINT, OTF2_TYPE_UINT64,
+                                         OTF2_BASE_DECIMAL, 0, 0);
+  OTF2_GlobalDefWriter_WriteMetricClass(archive.definitions(), 0, 1, &member, OTF2_METRIC_ASYNCHRONOUS,
+                                        OTF2_RECORDER_KIND_ABSTRACT);
+  const OTF2_Type types[3] = {OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+  OTF2_MetricValue values[3];
+  for (auto& value : values) value.unsigned_int = 7;
+  OTF2_EvtWriter_Metric(archive.events(0), nullptr, archive.offset(), 0, 3, types, values);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  EXPECT_NE(std::string::npos, report().find("warning\t2 metric values have no definition")) << report();
+}
+
 // EZTrace gives the group of MPI_COMM_WORLD the number of the group of all locations.
 TEST_F(Otf2Test, FindsTheRanksIfGroupsShareANumber) {
   ArchiveWriter archive(directory_ / "archive", "shared", 2);
@@ -179,6 +231,44 @@ TEST_F(Otf2Test, GivesUpOperationsThatNeverComplete) {
   EXPECT_EQ(0u, find(events, Kind::kCollective)->payload[3]);
   EXPECT_NE(std::string::npos, report().find("record\tNonBlockingCollectiveRequest\t2\t2\n")) << report();
   EXPECT_NE(std::string::npos, report().find("record\tMpiIrecvRequest\t2\t2\n")) << report();
+}
+
+// More events than memory holds for them come between the beginning and the end.
+TEST_F(Otf2Test, CompletesOperationsAfterManyEvents) {
+  constexpr int kCalls = 300'000;
+  ArchiveWriter archive(directory_ / "archive", "late", 2);
+  const auto step = archive.region("step", OTF2_PARADIGM_COMPILER);
+  constexpr auto kWorld = ArchiveWriter::kWorld;
+  for (uint32_t rank = 0; rank < 2; rank++) {
+    OTF2_EvtWriter* to = archive.events(rank);
+    uint64_t time = archive.offset();
+    OTF2_EvtWriter_Enter(to, nullptr, time, step);
+    OTF2_EvtWriter_NonBlockingCollectiveRequest(to, nullptr, time, 1);
+    OTF2_EvtWriter_MpiIrecvRequest(to, nullptr, time, 2);
+    OTF2_EvtWriter_MpiCollectiveEnd(to, nullptr, ++time, OTF2_COLLECTIVE_OP_ALLREDUCE, kWorld, OTF2_UNDEFINED_UINT32, 8,
+                                    8);
+    OTF2_EvtWriter_Leave(to, nullptr, time, step);
+    for (int i = 0; i < kCalls; i++) {
+      OTF2_EvtWriter_Enter(to, nullptr, ++time, step);
+      OTF2_EvtWriter_Leave(to, nullptr, ++time, step);
+    }
+    OTF2_EvtWriter_MpiIrecv(to, nullptr, time, 1 - rank, kWorld, 5, 64, 2);
+    OTF2_EvtWriter_NonBlockingCollectiveComplete(to, nullptr, ++time, OTF2_COLLECTIVE_OP_BARRIER, kWorld,
+                                                 OTF2_UNDEFINED_UINT32, 0, 0, 1);
+  }
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  const std::vector<Line> events = eventsOf(trace(), 0, 0);  // all blocks are closed, with the right checksum
+  ASSERT_GT(events.size(), 2u * kCalls);
+  ASSERT_NE(nullptr, find(events, Kind::kCollectivePost));
+  EXPECT_EQ(0u, find(events, Kind::kCollectivePost)->payload[3]);
+  EXPECT_EQ(archive.offset(), find(events, Kind::kCollectivePost)->ticks);
+  ASSERT_NE(nullptr, find(events, Kind::kCollective, 1));
+  EXPECT_EQ(1u, find(events, Kind::kCollective)->payload[3]);
+  EXPECT_EQ(0u, find(events, Kind::kCollective, 1)->payload[3]);
+  ASSERT_NE(nullptr, find(events, Kind::kReceivePost));
+  EXPECT_EQ((std::vector<uint64_t>{peerAndTag(1, 5), 2}), find(events, Kind::kReceivePost)->payload);
+  EXPECT_EQ(std::string::npos, report().find("warning")) << report();
 }
 
 TEST_F(Otf2Test, ReadsTheSameWithOneWorkerAndWithTwo) {

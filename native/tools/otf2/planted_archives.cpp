@@ -67,8 +67,8 @@ std::string writeOneSided(const std::string& directory) {
   OTF2_EvtWriter_Leave(a, nullptr, at(30), unlock);
   OTF2_EvtWriter_Enter(b, nullptr, at(24), lock);
   OTF2_EvtWriter_RmaRequestLock(b, nullptr, at(24), kWindow, 0, 0, OTF2_LOCK_EXCLUSIVE);
-  OTF2_EvtWriter_RmaAcquireLock(b, nullptr, at(30), kWindow, 0, 0, OTF2_LOCK_EXCLUSIVE);
-  OTF2_EvtWriter_Leave(b, nullptr, at(30), lock);
+  OTF2_EvtWriter_RmaAcquireLock(b, nullptr, at(30.001), kWindow, 0, 0, OTF2_LOCK_EXCLUSIVE);
+  OTF2_EvtWriter_Leave(b, nullptr, at(30.001), lock);
   OTF2_EvtWriter_Enter(b, nullptr, at(31), unlock);
   OTF2_EvtWriter_RmaReleaseLock(b, nullptr, at(31), kWindow, 0, 0);
   OTF2_EvtWriter_Leave(b, nullptr, at(31), unlock);

@@ -16,7 +16,7 @@ constexpr uint64_t kOldTeam = uint64_t{1} << 40;  // in place of the number of a
 // ---- tasks. Each is a signal of its creator, and one of its own end.
 
 void LocationImport::createTask(uint64_t ticks, TaskName task) {
-  isInTeam_ = true;
+  mayWait_ = true;
   tasks_[task_].children.push_back(task);
   output_.event(Kind::kSignal, process_.syncObject(SyncKind::kOpenMpTasks, task.creator), ticks, {task.number});
 }
@@ -42,7 +42,7 @@ void LocationImport::suspendTask(uint64_t ticks) {
 }
 
 void LocationImport::switchTask(uint64_t ticks, TaskName name) {
-  isInTeam_ = true;
+  mayWait_ = true;
   const uint64_t next = name.key();
   if (next == task_) return;
   Task& task = tasks_[next];
@@ -79,7 +79,7 @@ void LocationImport::awaitTasks(uint64_t ticks) {
 // ---- old parallel regions. Only the main thread tells of them; the others begin when they enter the region.
 
 void LocationImport::fork(uint64_t ticks, uint32_t threads) {
-  isInTeam_ = true;
+  mayWait_ = true;
   process_.forks.push_back({ticks, threads});
   oldTeam_ = process_.forks.size();
   oldBarriers_ = 0;
@@ -95,7 +95,7 @@ void LocationImport::beginOldTeam(OTF2_RegionRef region, uint64_t ticks) {
     return;
   }
   oldTeamWake_ = output_.hold(ticks, 1);
-  isOldTeamHeld_ = isInTeam_ = true;
+  isOldTeamHeld_ = mayWait_ = true;
   if (!isFirst) resolveOldTeam();
   if (isIdle_) {
     isIdle_ = false;

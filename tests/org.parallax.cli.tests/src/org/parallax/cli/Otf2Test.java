@@ -65,6 +65,68 @@ class Otf2Test {
     assertEquals(11e6, team.get("task wait node0:MPI Rank 0"), TOLERANCE_NS);  // between the two regions
   }
 
+  @Test
+  void waitsOfOneSidedCommunicationAreFound() {
+    Map<String, Double> waits = waits(directory.resolve("window"));
+    assertEquals(5e6, waits.get("wait at fence node0:window.otf2[0]"), TOLERANCE_NS);
+    assertEquals(3e6, waits.get("late post node0:window.otf2[0]"), TOLERANCE_NS);
+    assertEquals(4e6, waits.get("late complete node1:window.otf2[1]"), TOLERANCE_NS);
+    assertEquals(6e6, waits.get("lock contention, window node1:window.otf2[1]"), TOLERANCE_NS);
+    assertEquals(4, waits.size(), waits::toString);
+    Run bytes = Run.of("report", "comm", directory.resolve("window"), "--format", "csv");
+    assertTrue(bytes.out().contains(",800,"), bytes::out);
+    assertEquals(0, Run.of("check", directory.resolve("window")).status());
+  }
+
+  @Test
+  void waitsForTasksAreFound() {
+    Map<String, Double> waits = waits(directory.resolve("tasks"));
+    String where = " node0:MPI Rank 0";
+    assertEquals(Map.of("late task" + where, 7e6, "task wait" + where, 4e6, "thread barrier" + where, 2e6), waits);
+    assertEquals(8e6, profile(directory.resolve("tasks")).get("work"), TOLERANCE_NS);
+  }
+
+  @Test
+  void parallelRegionsOfOldArchivesAreFound() {
+    assertEquals(waits(directory.resolve("team")), waits(directory.resolve("old")));
+  }
+
+  @Test
+  void samplesAndMeasuredCallsAddUp() {
+    Map<String, Double> profile = profile(directory.resolve("samples"));
+    assertEquals(30e6, profile.get("solve"), TOLERANCE_NS);
+    assertEquals(10e6, profile.get("print"), TOLERANCE_NS);
+    assertEquals(5e6, profile.get("pthread_mutex_lock"), TOLERANCE_NS);
+    Run info = Run.of("info", directory.resolve("samples"));
+    assertTrue(info.out().contains("samples      40 (1000 requested"), info::out);
+  }
+
+  private static Map<String, Double> profile(Path archive) {
+    Run run = Run.of("report", "profile", archive, "--format", "json");
+    assertEquals(0, run.status(), run::err);
+    Map<String, Double> times = new HashMap<>();
+    for (Object each : (List<?>) Json.object(run.out()).get("rows")) {
+      Map<?, ?> row = (Map<?, ?>) each;
+      times.put((String) row.get("name"), ((Number) row.get("time")).doubleValue());
+    }
+    return times;
+  }
+
+  @Test
+  void filesParametersAndAttributesAreFound() {
+    Path archive = directory.resolve("files");
+    assertEquals(Map.of("polling, unknown cause node0:files.otf2[0]", 2e6), waits(archive));
+    String events = Run.of("report", "events", archive).out();
+    for (String event : List.of("5,000 bytes, read", "3,000 bytes, write", "phase=solve")) {
+      assertTrue(events.contains(event), () -> event + " in " + events);
+    }
+    String metrics = Run.of("report", "metrics", archive, "--format", "csv").out();
+    assertTrue(metrics.matches("(?s).*File bytes written[^\n]*\\b3000\\b.*"), metrics);
+    Run info = Run.of("info", archive);
+    assertTrue(info.out().matches("(?s).*\ncells +1 +1 +0\nlabel +1 +0 +1\n.*"), info::out);
+    assertTrue(info.out().contains("cells, step"), info::out);
+  }
+
   private static Map<String, Double> waits(Path archive) {
     Run run = Run.of("report", "waits", archive, "--format", "json");
     assertEquals(0, run.status(), run::err);
