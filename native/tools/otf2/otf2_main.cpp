@@ -112,16 +112,15 @@ int main(int argc, char** argv) {
   }
   if (child < 0) return fail(std::string("a process cannot be started: ") + strerror(errno));
   int status = 0;
-  int turns = 0;
-  for (pid_t ended = 0; ended != child;) {
+  for (pid_t ended = 0, turn = 0; ended != child; turn++) {
+    if (options.progress && turn % 50 == 0 && !stage->areDefinitionsRead) {  // whoever reads this can cancel
+      puts("definitions");
+      fflush(stdout);
+    }
     ended = waitpid(child, &status, stage->areDefinitionsRead ? 0 : WNOHANG);
     if (ended < 0 && errno != EINTR) return fail(std::string("the process was lost: ") + strerror(errno));
     if (ended != 0) continue;
     if (cpuSeconds(child) > kMostDefinitionSeconds) kill(child, SIGKILL);
-    if (options.progress && ++turns % 50 == 0) {  // whoever reads this can cancel
-      puts("definitions");
-      fflush(stdout);
-    }
     usleep(2000);
   }
   if (WIFEXITED(status)) return WEXITSTATUS(status);

@@ -354,6 +354,19 @@ TEST_F(Otf2Test, DamagedArchivesOpenOrSayWhyNot) {
   EXPECT_GT(opened, kArchives / 4);
 }
 
+// Whoever reads its lines can cancel while definitions are read.
+TEST_F(Otf2Test, TellsThatItReadsDefinitions) {
+  constexpr int kRegions = 200'000;
+  ArchiveWriter archive(directory_ / "archive", "large", 1);
+  for (int i = 0; i < kRegions; i++) archive.region("region" + std::to_string(i), OTF2_PARADIGM_COMPILER);
+  archive.close();
+  const std::string output = directory_ / "output";
+  ASSERT_EQ(0, system(("'" PARALLAX_BUILD_DIRECTORY "/parallax-otf2' --progress '" + archive.anchor() + "' '" + trace() +
+                       "' > '" + output + "'")
+                          .c_str()));
+  EXPECT_EQ(0u, readFile(output).find("definitions\n")) << readFile(output);
+}
+
 TEST_F(Otf2Test, ADamagedLocationCostsNoOther) {
   const std::string anchor = writeLateSender(directory_ / "archive", 1'000'000'000);
   std::string bytes = readFile(directory_ / "archive/late/1.evt");
