@@ -140,6 +140,7 @@ const char* begin(const char* directory, const char* program, uint64_t ticksPerS
   tickHz = ticksPerSecond;
   if (files.open(directory) != 0) return "the directory of PARALLAX_TUNE cannot be opened";
   if (!isPrivate()) return "the directory of PARALLAX_TUNE is open to other users";
+  knownTask.store(-1, std::memory_order_relaxed);  // told again by the next call of PVM
   const char* wrong = makePage(mapped.load(std::memory_order_acquire));
   isWanted = wrong == nullptr;
   return wrong;

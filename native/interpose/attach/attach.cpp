@@ -19,6 +19,7 @@
 #include "interpose/linker/search_order.h"
 #include "interpose/mpi/mpi_alone.h"
 #include "interpose/process/process_signal.h"
+#include "interpose/pvm/pvm.h"
 #include "interpose/real.h"
 #include "perturb/patch_actions.h"
 #include "interpose/tuning/tuning.h"
@@ -76,6 +77,7 @@ AttachResult attach(const char* settings) {
   } else {
     forgetDescriptors(0, ~0u);
     mpi::beginAnew();
+    pvm::beginAnew();
     process.startAgain();
   }
   if (process.state() != Process::State::kRecording) return AttachResult::kNotPossible;

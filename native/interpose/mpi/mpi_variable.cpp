@@ -8,6 +8,7 @@
 #include "base/scratch.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "core/agent.h"
 #include "interpose/mpi/mpi_abi.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/tuning/library_actions.h"
@@ -181,6 +182,11 @@ bool write(const Interface& interface, const Variable& variable, const char* val
 
 void initialisedByCaller() { initialiser.store(sys::gettid(), std::memory_order_relaxed); }
 
+bool isMainThread() {
+  int isMain = 0;
+  return callService(Service::kIs_thread_main, &isMain) == 0 && isMain != 0;
+}
+
 bool hasEnded() {
   int ended = 0;
   return callService(Service::kFinalized, &ended) != 0 || ended != 0;
@@ -252,8 +258,10 @@ using namespace mpi;
 
 bool library::mayCallMpi() {
   int begun = 0;
-  return initialiser.load(std::memory_order_relaxed) == sys::gettid() && abi().library != Library::kUnknown &&
-         callService(Service::kInitialized, &begun) == 0 && begun != 0;
+  if (abi().library == Library::kUnknown || callService(Service::kInitialized, &begun) != 0 || begun == 0) return false;
+  // MPI_Init was called before the agent was loaded.
+  if (initialiser.load(std::memory_order_relaxed) == 0 && isAttached && isMainThread()) initialisedByCaller();
+  return initialiser.load(std::memory_order_relaxed) == sys::gettid();
 }
 
 bool library::writeMpiVariable(const char* name, const char* value, Answer& answer, char* before, size_t capacity) {

@@ -9,6 +9,8 @@ namespace parallax::mpi {
 
 // The calling thread initialises MPI.
 void initialisedByCaller();
+// Whether MPI names the calling thread as the one that has initialised it. False before MPI_Init.
+bool isMainThread();
 // Whether MPI was finalised. Its routines must not be called any more.
 bool hasEnded();
 

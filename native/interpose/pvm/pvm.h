@@ -78,6 +78,9 @@ uint32_t communicatorOf(int context);
 // A number that all tasks of the virtual machine share for this group, and nothing else has.
 uint64_t groupKey(const char* group);
 
+// The process is no task any more, or is recorded again, into another trace: what its next call needs is defined anew.
+void beginAnew();
+
 // A routine that has Enter and Leave alone.
 template <class F>
 int enterAndLeave(Region& region, F real) {

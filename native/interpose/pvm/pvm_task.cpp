@@ -125,6 +125,11 @@ void enrolled(const HostInfo* hosts, int count) {
                            parent > 0 ? static_cast<uint32_t>(parent) : 0});
 }
 
+void beginAnew() {
+  task.store(kNoTask, std::memory_order_release);
+  for (auto& context : contexts) context.store(0, std::memory_order_release);
+}
+
 void enrolled() {
   if (isTask()) return;
   int hostCount = 0, formats = 0;
@@ -220,10 +225,7 @@ PARALLAX_EXPORT int pvm_exit() {
   if (awaits) awaitOutput();
   const int result = realExit();
   call.returned();
-  if (call && result >= 0) {
-    task.store(kNoTask, std::memory_order_release);
-    for (auto& context : contexts) context.store(0, std::memory_order_release);
-  }
+  if (call && result >= 0) beginAnew();
   return result;
 }
 

@@ -10,10 +10,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "tools/record.h"
 #include "tools/tune/monitor.h"
@@ -36,7 +40,8 @@ constexpr char kHelp[] =
     "  --out-fd N        without --connect: the standard output of COMMAND (default: the standard error)\n"
     "  --interval TIME   how often metrics are told, from 1ms to 1h (default: 200ms)\n"
     "  --directory DIR   for the live pages of processes (default: a new one in TMPDIR)\n"
-    "  --pvm[=no]        tune the tasks that PVM starts, on all hosts (default: if COMMAND calls pvm_mytid)\n"
+    "  --pvm[=no]        tune the tasks that PVM starts, on all hosts (default: if COMMAND, or what it attaches\n"
+    "                    to, calls pvm_mytid)\n"
     "  --help, --version\n"
     "\n"
     "environment\n"
@@ -127,6 +132,23 @@ int parse(int count, char** arguments, Options* options) {
   return -1;
 }
 
+// The programs of the processes that a recorder is told to attach to, by number or by name.
+std::vector<std::string> attachedPrograms(const std::vector<std::string>& command) {
+  std::vector<std::string> found;
+  const auto option = std::find(command.begin(), command.end(), "--attach");
+  if (option == command.end() || option + 1 == command.end()) return found;
+  std::stringstream numbers(option[1]);
+  for (std::string number; std::getline(numbers, number, ',');) {
+    if (!number.empty() && number.find_first_not_of("0123456789") == std::string::npos) found.push_back("/proc/" + number + "/exe");
+  }
+  std::error_code ignored;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", ignored)) {
+    std::string name;
+    if (std::getline(std::ifstream(process.path() / "comm"), name) && name == option[1]) found.push_back(process.path() / "exe");
+  }
+  return found;
+}
+
 // The descriptors of the lines, which the command does not inherit.
 struct Channel {
   int in = -1, out = -1;
@@ -179,6 +201,12 @@ int watch(const Options& options, const Channel& channel, const PageDirectory& d
   return 0;
 }
 
+// Also of a recorder that attaches to programs.
+bool usesPvm(const std::vector<std::string>& command) {
+  const std::vector<std::string> programs = attachedPrograms(command);
+  return RemoteHosts::isNeededBy(command[0]) || std::any_of(programs.begin(), programs.end(), RemoteHosts::isNeededBy);
+}
+
 int run(const Options& options) {
   Channel channel;
   std::string problem = options.connect.empty() ? takeStandard(options, &channel) : connectTo(options.connect, &channel);
@@ -209,7 +237,7 @@ int run(const Options& options) {
   if (!record::prepareAgent("", &environment)) return fail("the agent cannot be loaded", record::kFailed);
   environment.settings.emplace_back("PARALLAX_TUNE", directory.path());
   std::optional<RemoteHosts> hosts;
-  if (options.pvm || (!options.noPvm && RemoteHosts::isNeededBy(options.command[0]))) {
+  if (options.pvm || (!options.noPvm && usesPvm(options.command))) {
     hosts.emplace(secret, names.nodename, directory.path());
     if (hosts->awaitReady(kReadyPatienceMs)) monitor.expectStatuses();
     monitor.setRemoteHosts(&*hosts);

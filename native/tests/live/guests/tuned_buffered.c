@@ -4,6 +4,7 @@
  *   returned  the same with MPI_ERRORS_RETURN, after which rank 0 has to wait
  *   bound     rank 1 receives when rank 0 has sent MOST messages of a MiB
  *   killed    rank 1 ends by a signal when rank 0 has sent
+ *   attached  small messages until there is a gate `tuned`, then as late
  *   order     ranks send CALLS messages of many sizes and kinds to rank 0, which receives whatever comes and is late at times
  *
  * What was sent is overwritten at once. Rank 0 tells a sum over all bytes that were received. */
@@ -65,6 +66,15 @@ static void late(MPI_Comm comm) {
     await("sent0");
     receiveOne(LARGE, 0, comm);
   }
+}
+
+static void attached(void) {
+  for (int ends = 0; !ends;) {
+    ends = isOpen("tuned");
+    MPI_Bcast(&ends, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    usleep(1000);
+  }
+  late(MPI_COMM_WORLD);
 }
 
 static void returned(void) {
@@ -173,6 +183,7 @@ int main(int argc, char** argv) {
   await("go");
   if (strcmp(mode, "order") == 0) sum = order();
   if (strcmp(mode, "late") == 0) late(MPI_COMM_WORLD);
+  if (strcmp(mode, "attached") == 0) attached();
   if (strcmp(mode, "returned") == 0) returned();
   if (strcmp(mode, "bound") == 0) bound();
   if (strcmp(mode, "killed") == 0) {
