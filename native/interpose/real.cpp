@@ -16,6 +16,13 @@ extern std::byte __stop_parallax_real[] __attribute__((visibility("hidden")));
 
 namespace parallax {
 
+std::atomic<bool (*)(const char*)> beforeCalls{nullptr};
+
+bool doBeforeCall(const char* routine) {
+  auto* todo = beforeCalls.load(std::memory_order_acquire);
+  return todo != nullptr && todo(routine);
+}
+
 void* RealSymbol::lookUp() {
   if (local.resolving) return nullptr;
   local.resolving = true;

@@ -10,6 +10,16 @@
 
 namespace parallax {
 
+// What must be done before the calling thread calls `routine`, which is not of MPI; null: it is going to wait. Null while there is
+// nothing, as nearly always: mpi/mpi_buffered.cpp. Returns whether something of this thread is still to be done.
+extern std::atomic<bool (*)(const char* routine)> beforeCalls;
+inline bool hasBeforeCalls() { return __builtin_expect(beforeCalls.load(std::memory_order_relaxed) != nullptr, false); }
+__attribute__((noinline, cold)) bool doBeforeCall(const char* routine);
+// A call that may wait, of a routine that does so at times only.
+inline void beforeWait() {
+  if (hasBeforeCalls()) doBeforeCall(nullptr);
+}
+
 // What is the same for functions of every type.
 class RealSymbol {
  public:
@@ -24,8 +34,6 @@ class RealSymbol {
  protected:
   friend class NextObjects;
   std::atomic<void*> found_{nullptr};
-
- private:
   const char* name_;
 };
 
@@ -41,12 +49,13 @@ class alignas(32) Real : private RealSymbol {
       : RealSymbol(name), fallback_(fallback) {}
 
   F* get() {
+    if (hasBeforeCalls()) doBeforeCall(name_);
     void* found = found_.load(std::memory_order_acquire);
     if (__builtin_expect(found == nullptr, false)) found = lookUp();
     return __builtin_expect(found != nullptr, true) ? reinterpret_cast<F*>(found) : fallback_;
   }
-  // Null where it was not looked up yet.
-  F* known() const { return reinterpret_cast<F*>(found_.load(std::memory_order_acquire)); }
+  // Null where it was not looked up yet, and where something must be done before.
+  F* known() const { return hasBeforeCalls() ? nullptr : reinterpret_cast<F*>(found_.load(std::memory_order_acquire)); }
 
  private:
   F* fallback_;

@@ -38,10 +38,12 @@ constexpr uint64_t kMillisecondNs = 1000000;
 constexpr char kNotRecorded[] = "it is not recorded";
 
 volatile sig_atomic_t isTold = 0;  // to end
+volatile sig_atomic_t isInterrupted = 0;  // while the programs are tuned
 
+// The terminal interrupts a monitor of live tuning, too. That has the programs undo what is to be undone, and then ends this recorder.
 void endOnSignals() {
   struct sigaction action {};
-  action.sa_handler = [](int) { isTold = 1; };
+  action.sa_handler = [](int signal) { (signal == SIGINT && getenv(kTune) != nullptr ? isInterrupted : isTold) = 1; };
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
@@ -358,8 +360,13 @@ using AllAttached = std::vector<std::unique_ptr<Attached>>;
 
 // Returns when all processes have ended, the time is over, or a signal tells to end.
 void awaitEnd(const Options& options, const AllAttached& all) {
-  const uint64_t endNs = options.forNs != 0 ? readClockNs(CLOCK_MONOTONIC) + options.forNs : ~uint64_t{0};
-  while (isTold == 0) {
+  constexpr uint64_t kTuningEndsNs = 6000 * kMillisecondNs;
+  uint64_t endNs = options.forNs != 0 ? readClockNs(CLOCK_MONOTONIC) + options.forNs : ~uint64_t{0};
+  for (bool hasHeard = false; isTold == 0;) {
+    if (isInterrupted != 0 && !hasHeard) {
+      hasHeard = true;
+      endNs = std::min(endNs, readClockNs(CLOCK_MONOTONIC) + kTuningEndsNs);
+    }
     std::vector<pollfd> wanted;
     std::vector<Attached*> awaited;
     for (const auto& each : all) {

@@ -18,6 +18,7 @@
 #include "interpose/linker/library_symbol.h"
 #include "interpose/linker/search_order.h"
 #include "interpose/mpi/mpi_alone.h"
+#include "interpose/mpi/mpi_buffered.h"
 #include "interpose/process/process_signal.h"
 #include "interpose/pvm/pvm.h"
 #include "interpose/real.h"
@@ -98,6 +99,7 @@ AttachResult attach(const char* settings) {
 AttachResult detach() {
   if (!isAttached || process.state() != Process::State::kRecording || !process.isOurs()) return AttachResult::kNotAttached;
   const Aside aside;
+  if (!mpi::endBufferedSends()) return AttachResult::kElsewhere;  // until it has called MPI again
   if (!giveBackReferences()) return AttachResult::kElsewhere;
   perturb::undoPatches();
   releaseStdio();

@@ -1,5 +1,8 @@
 #include "interpose/descriptors/fd_transfer.h"
 
+#include <sys/stat.h>
+
+#include "base/sys.h"
 #include "core/lone_waits.h"
 #include "interpose/process/process_signal.h"
 
@@ -19,6 +22,11 @@ void learn(const FdCall& call, const Transfer& transfer, const Descriptor& descr
 }
 
 }  // namespace
+
+bool isRegularFile(int fd) {
+  struct stat status;
+  return sys::call(SYS_fstat, fd, sys::word(&status)) == 0 && S_ISREG(status.st_mode);
+}
 
 void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descriptor,
                  int64_t result, int error) {

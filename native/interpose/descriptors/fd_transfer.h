@@ -34,6 +34,7 @@ void countNested(const Transfer& transfer, const Descriptor& descriptor, int64_t
 // Of read, write and close, which libc's stdio makes past the symbols, too.
 extern FdRegions readRegions, writeRegions, closeRegions;
 
+bool isRegularFile(int fd);
 inline bool isStream(const Descriptor& descriptor) { return descriptor.kind == FdKind::kStream; }
 
 inline void announceTransfer(const Transfer& transfer, const Descriptor& descriptor) {
@@ -64,6 +65,7 @@ auto transferNested(const Transfer& transfer, Real real) {
 // Makes the real call and records it.
 template <class Real>
 auto transfer(FdRegions& regions, const Transfer& what, Real real) {
+  if (hasBeforeCalls() && !isRegularFile(what.fd)) beforeWait();
   if (!fdCallsWanted()) return real();
   FdCall call;
   if (!call) return transferNested(what, real);

@@ -8,8 +8,10 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sys.h"
 #include "interpose/descriptors/fd_call.h"
 
 extern "C" {
@@ -38,6 +40,14 @@ Region openRegion("open", format::Group::kFile), creatRegion("creat", format::Gr
     fdatasyncRegion("fdatasync", format::Group::kFile), syncRegion("sync", format::Group::kFile);
 
 bool wanted() { return fdCallsWanted() && adapterEnabled(Adapter::kFile); }
+
+// The other end of a named pipe is waited for.
+void beforeOpen(int directory, const char* path) {
+  struct stat status;
+  if (hasBeforeCalls() && sys::call(SYS_newfstatat, directory, sys::word(path), sys::word(&status), 0) == 0 && S_ISFIFO(status.st_mode)) {
+    beforeWait();
+  }
+}
 
 template <class Real>
 int openOne(Region& region, Real real) {
@@ -108,27 +118,32 @@ using namespace parallax;
 PARALLAX_EXPORT int open64(const char* path, int flags, ...) {
   PARALLAX_TAKE_MODE(flags)
   auto* real = realOpen.get();
+  beforeOpen(AT_FDCWD, path);
   return openOne(openRegion, [=] { return real(path, flags, mode); });
 }
 PARALLAX_EXPORT int open(const char* path, int flags, ...) {
   PARALLAX_TAKE_MODE(flags)
   auto* real = realOpen.get();
+  beforeOpen(AT_FDCWD, path);
   return openOne(openRegion, [=] { return real(path, flags, mode); });
 }
 
 PARALLAX_EXPORT int openat64(int directory, const char* path, int flags, ...) {
   PARALLAX_TAKE_MODE(flags)
   auto* real = realOpenat.get();
+  beforeOpen(directory, path);
   return openOne(openRegion, [=] { return real(directory, path, flags, mode); });
 }
 PARALLAX_EXPORT int openat(int directory, const char* path, int flags, ...) {
   PARALLAX_TAKE_MODE(flags)
   auto* real = realOpenat.get();
+  beforeOpen(directory, path);
   return openOne(openRegion, [=] { return real(directory, path, flags, mode); });
 }
 
 PARALLAX_EXPORT int creat64(const char* path, mode_t mode) {
   auto* real = realCreat.get();
+  beforeOpen(AT_FDCWD, path);
   return openOne(creatRegion, [=] { return real(path, mode); });
 }
 PARALLAX_EXPORT int creat(const char* path, mode_t mode) { return creat64(path, mode); }
@@ -136,11 +151,13 @@ PARALLAX_EXPORT int creat(const char* path, mode_t mode) { return creat64(path, 
 // What they are called, without a mode, when the program is compiled with _FORTIFY_SOURCE.
 PARALLAX_EXPORT int __open64_2(const char* path, int flags) {
   auto* real = realOpen2.get();
+  beforeOpen(AT_FDCWD, path);
   return openOne(openRegion, [=] { return real(path, flags); });
 }
 PARALLAX_EXPORT int __open_2(const char* path, int flags) { return __open64_2(path, flags); }
 PARALLAX_EXPORT int __openat64_2(int directory, const char* path, int flags) {
   auto* real = realOpenat2.get();
+  beforeOpen(directory, path);
   return openOne(openRegion, [=] { return real(directory, path, flags); });
 }
 PARALLAX_EXPORT int __openat_2(int directory, const char* path, int flags) {
@@ -150,11 +167,13 @@ PARALLAX_EXPORT int __openat_2(int directory, const char* path, int flags) {
 // libc opens, closes and copies descriptors in these past all symbols.
 PARALLAX_EXPORT FILE* fopen64(const char* path, const char* mode) {
   auto* real = realFopen.get();
+  beforeOpen(AT_FDCWD, path);
   return openStdio(fopenRegion, [=] { return real(path, mode); });
 }
 PARALLAX_EXPORT FILE* fopen(const char* path, const char* mode) { return fopen64(path, mode); }
 PARALLAX_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* file) {
   auto* real = realFreopen.get();
+  beforeOpen(AT_FDCWD, path);
   if (file != nullptr) forgetDescriptor(fileno(file));
   return openStdio(fopenRegion, [=] { return real(path, mode, file); });
 }

@@ -4,20 +4,28 @@
 
 #include <sys/uio.h>
 
+#include <cerrno>
+#include <cstring>
+
 #include "base/memory.h"
 #include "base/sys.h"
 #include "core/agent.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_session.h"
+#include "interpose/real.h"
 #include "interpose/tuning/program_symbols.h"
+#include "interpose/tuning/safe_moment.h"
 #include "live/live_agent.h"
 #include "live/live_tunables.h"
 
 namespace parallax::mpi {
 
-BufferedSends bufferedSends = {};
+int64_t mostBufferedBytes = 0;
+uint32_t pendingSends = 0;
 
 namespace {
+
+bool progressOutside(const char* routine);
 
 constexpr int64_t kMostBytes = 1 << 20;
 constexpr uint64_t kRoomBytes = 16 << 20;
@@ -44,7 +52,7 @@ class Ring {
   void add(const char* copy, uint64_t bytes, Handle request) {
     const auto begin = static_cast<uint64_t>(copy - room_);
     messages_[(first_ + count_) % kMostPending] = {request, begin, begin + rounded(bytes)};
-    bufferedSends.pending = ++count_;
+    setCount(count_ + 1);
   }
   void removeSent() {
     int isSent = 1;
@@ -73,9 +81,13 @@ class Ring {
     if (kRoomBytes - end >= size) return end;
     return begin >= size ? 0 : kNone;
   }
+  void setCount(uint32_t count) {
+    pendingSends = count_ = count;
+    beforeCalls.store(count != 0 ? progressOutside : nullptr, std::memory_order_release);
+  }
   void removeFirst() {
     first_ = (first_ + 1) % kMostPending;
-    bufferedSends.pending = --count_;
+    setCount(count_ - 1);
   }
 
   char* room_ = nullptr;
@@ -83,6 +95,25 @@ class Ring {
   uint32_t first_ = 0, count_ = 0;
 };
 Ring ring;
+
+// Routines that wait for nobody else. Of those of descriptors, the descriptor is asked (descriptors/fd_transfer.h). All others may wait.
+constexpr const char* kNeverWait[] = {
+    "nanosleep", "clock_nanosleep", "usleep", "sleep", "sched_yield", "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv64",
+    "pwritev64", "preadv64v2", "pwritev64v2", "open64", "openat64", "creat64", "fopen64", "freopen64", "__open64_2", "__openat64_2", "close",
+    "closedir", "lseek64", "dup", "dup2", "dup3", "fsync", "fdatasync", "socket", "pipe", "pipe2", "pthread_mutex_unlock",
+    "pthread_mutex_trylock", "pthread_mutex_init", "pthread_mutex_destroy", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock", "pthread_cond_signal", "pthread_cond_broadcast", "pthread_cond_init", "pthread_cond_destroy",
+    "pthread_spin_unlock", "pthread_spin_trylock", "pthread_create", "pthread_detach", "pthread_sigmask", "sem_post", "sem_trywait",
+    "sem_init", "sem_destroy", "sigaction", "signal", "sigprocmask", "sigaltstack", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk",
+    "dlopen", "dlclose"};
+
+bool mayWait(const char* routine) {
+  if (routine == nullptr) return true;
+  for (const char* known : kNeverWait) {
+    if (strcmp(known, routine) == 0) return false;
+  }
+  return true;
+}
 
 // By a call that fails where the processor cannot read, as in the memory of an accelerator.
 bool copy(void* to, const void* from, uint64_t bytes) {
@@ -115,6 +146,28 @@ bool endsOnErrors(Handle comm) {
   return found == fatal;
 }
 
+// Calls that MPI makes meanwhile are none of the program. In a handler of a signal nothing is done: it may have interrupted MPI, or the
+// allocator that MPI uses.
+bool progressOutside(const char* routine) {
+  static bool isUnderWay = false;  // of the thread that calls MPI
+  if (!isInitialiser() || isUnderWay || Scope::depth() != 0 || pendingSends == 0) return false;
+  const int error = errno;
+  isUnderWay = true;
+  {
+    const Guard guard;
+    if (!tuning::mayBeInHandler()) {
+      if (mayWait(routine)) {
+        ring.wait();
+      } else {
+        ring.removeSent();
+      }
+    }
+  }
+  isUnderWay = false;
+  errno = error;
+  return pendingSends != 0;
+}
+
 bool isPlain(Handle type, uint64_t* bytes) {
   intptr_t low = 0, extent = 0;
   return isDatatype(type) && abi().isPredefined(normalised(type)) && typeBytes(type, bytes) &&
@@ -135,14 +188,13 @@ void declareBufferedSends(int threadLevel) {
   char readable = 1, read = 0;
   if (fatal == 0 || isToolBehind() || !copy(&read, &readable, 1)) return;
   initialiser = sys::gettid();
-  live::declare("mpi_buffered_send", live::ValueType::kI64, &bufferedSends.mostBytes, 0, kMostBytes);
+  live::declare("mpi_buffered_send", live::ValueType::kI64, &mostBufferedBytes, 0, kMostBytes);
 }
 
 bool sendBuffered(const void* buffer, int64_t count, Handle type, int peer, int tag, Handle comm, int* result) {
   // Not what the library calls itself.
   if (Scope::depth() != 1 || !isInitialiser()) return false;
-  ring.removeSent();
-  const int64_t most = __atomic_load_n(&bufferedSends.mostBytes, __ATOMIC_RELAXED);
+  const int64_t most = __atomic_load_n(&mostBufferedBytes, __ATOMIC_RELAXED);
   uint64_t element = 0;
   if (most == 0 || count < 0 || count > most || peer < 0 || tag < 0 || !isPlain(type, &element)) return false;
   const uint64_t bytes = static_cast<uint64_t>(count) * element;
@@ -156,8 +208,17 @@ bool sendBuffered(const void* buffer, int64_t count, Handle type, int peer, int 
   return true;
 }
 
+void progressPendingSends() {
+  if (Scope::depth() == 1 && isInitialiser()) ring.removeSent();
+}
+
+bool endBufferedSends() {
+  __atomic_store_n(&mostBufferedBytes, 0, __ATOMIC_RELAXED);
+  return pendingSends == 0;
+}
+
 void completeBufferedSends() {
-  if (bufferedSends.pending != 0 && isInitialiser()) ring.wait();
+  if (pendingSends != 0 && isInitialiser()) ring.wait();
 }
 
 }  // namespace parallax::mpi

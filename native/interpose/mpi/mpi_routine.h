@@ -63,6 +63,10 @@ struct Target {
   }
 };
 
+// Messages of the agent that are still under way (mpi_buffered.h), of the thread that calls MPI.
+extern uint32_t pendingSends;
+void progressPendingSends();
+
 // Enter and Leave of a routine. False where nothing is to be recorded, as inside another routine.
 // When the program came through a Fortran entry point, that has entered already and this
 // continues its call: the call path then is that of the Fortran procedure.
@@ -72,6 +76,7 @@ class Scope {
   // Where all routines of a kind wait in the same way.
   Scope(const Target& target, Call::Manner manner) {
     depth_++;
+    if (__builtin_expect(pendingSends != 0, false)) progressPendingSends();
     if (outer != nullptr) {
       call_ = outer;
       outer = nullptr;

@@ -6,6 +6,7 @@
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine, or while samples are on CPU time and the thread does not poll: passes straight through.
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -64,6 +65,34 @@ auto measured(Region& region, Longest longestNs, Wait wait) {
   return result;
 }
 
+// A sleep during which the calling thread goes on with what it has to do before its calls, as long as there is something: in steps.
+class Steps {
+ public:
+  // Returns false if a handler of a signal has ended a step.
+  bool sleep(uint64_t ns) {
+    constexpr uint64_t kStepNs = kSecondNs / 1000;
+    leftNs_ = ns;
+    while (leftNs_ > kStepNs && hasBeforeCalls() && doBeforeCall(kLooks)) {
+      const uint64_t beginNs = monotonicNs();
+      const timespec step{0, kStepNs};
+      const bool isWhole = realNanosleep.get()(&step, nullptr) == 0;
+      const uint64_t tookNs = monotonicNs() - beginNs;
+      leftNs_ -= tookNs < leftNs_ ? tookNs : leftNs_;
+      if (!isWhole) return false;
+    }
+    return true;
+  }
+  uint64_t leftNs() const { return leftNs_; }
+  timespec left() const { return {static_cast<time_t>(leftNs_ / kSecondNs), static_cast<long>(leftNs_ % kSecondNs)}; }
+
+ private:
+  static constexpr const char* kLooks = "nanosleep";
+  uint64_t leftNs_ = 0;
+};
+
+uint64_t wholeNs(const timespec& time) { return static_cast<uint64_t>(time.tv_sec) * kSecondNs + static_cast<uint64_t>(time.tv_nsec); }
+bool isValid(const timespec* time) { return time != nullptr && time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < static_cast<long>(kSecondNs); }
+
 }  // namespace
 }  // namespace parallax
 
@@ -71,6 +100,17 @@ using namespace parallax;
 
 PARALLAX_EXPORT int nanosleep(const timespec* time, timespec* left) {
   auto* real = realNanosleep.get();
+  Steps steps;
+  timespec rest;
+  if (hasBeforeCalls() && isValid(time)) {
+    const bool isWhole = steps.sleep(wholeNs(*time));
+    rest = steps.left();
+    if (!isWhole) {
+      if (left != nullptr) *left = rest;
+      return -1;
+    }
+    time = &rest;
+  }
   return measured(nanosleepRegion, [=] { return nsOf(time); },
                   [=] { return real(time, left); });
 }
@@ -78,18 +118,47 @@ PARALLAX_EXPORT int nanosleep(const timespec* time, timespec* left) {
 PARALLAX_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time,
                                     timespec* left) {
   auto* real = realClockNanosleep.get();
+  Steps steps;
+  timespec rest;
+  if (hasBeforeCalls() && isValid(time)) {
+    const bool isAbsolute = (flags & TIMER_ABSTIME) != 0;
+    const uint64_t longestNs = isAbsolute ? longestSleepNs(clock, flags, time) : wholeNs(*time);
+    const bool isWhole = longestNs == kLong || steps.sleep(longestNs);
+    if (longestNs != kLong && !isAbsolute) {
+      rest = steps.left();
+      time = &rest;
+    }
+    if (!isWhole) {
+      if (left != nullptr && !isAbsolute) *left = rest;
+      return EINTR;
+    }
+  }
   return measured(clockNanosleepRegion, [=] { return longestSleepNs(clock, flags, time); },
                   [=] { return real(clock, flags, time, left); });
 }
 
 PARALLAX_EXPORT int usleep(useconds_t time) {
   auto* real = realUsleep.get();
+  if (hasBeforeCalls()) {
+    Steps steps;
+    if (!steps.sleep(uint64_t{time} * 1000)) return -1;
+    time = static_cast<useconds_t>(steps.leftNs() / 1000);
+  }
   return measured(usleepRegion, [=] { return uint64_t{time} * 1000; },
                   [=] { return real(time); });
 }
 
 PARALLAX_EXPORT unsigned sleep(unsigned seconds) {
   auto* real = realSleep.get();
+  if (hasBeforeCalls()) {
+    Steps steps;
+    const bool isWhole = steps.sleep(seconds * kSecondNs);
+    const timespec rest = steps.left();
+    seconds = static_cast<unsigned>(rest.tv_sec);
+    if (!isWhole) return seconds + (rest.tv_nsec != 0 ? 1 : 0);
+    if (realNanosleep.get()(&rest, nullptr) != 0) return seconds + 1;
+    return 0;
+  }
   return measured(sleepRegion, [=] { return uint64_t{seconds} * kSecondNs; },
                   [=] { return real(seconds); });
 }

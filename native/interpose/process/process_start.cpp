@@ -38,7 +38,8 @@ __attribute__((constructor(101))) void startAgent() {
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
   // Before the record ends, and after what the program does when it exits.
   if (recording()) on_exit([](int, void*) { mpi::noteUnseenUse(); }, nullptr);
-  if (!recording() || !(streams || files)) return;
+  // Of a program that is tuned and not recorded, to know when it waits (beforeCalls).
+  if (!recording() || !(streams || files || process.isSilent())) return;
   Guard guard;
   constexpr auto kTables = glibc::Assumption::kStdioTables;
   if (glibc::holds(kTables) && !interceptStdio()) glibc::refute(kTables);

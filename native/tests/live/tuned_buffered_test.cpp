@@ -56,6 +56,9 @@ class TunedBuffered : public MpiTest {
 
 TEST_P(TunedBuffered, ASendReturnsBeforeItIsReceived) { run("late"); }
 
+// A message that only the sender's next call of MPI would have sent is sent when the sender waits for something else.
+TEST_P(TunedBuffered, WhoWaitsOutsideOfMpiIsNotWaitedFor) { run("outside"); }
+
 TEST_P(TunedBuffered, AProgramThatHandlesErrorsKeepsItsSends) { run("returned"); }
 
 // What does not depend on the interface of the library.

@@ -5,13 +5,21 @@
  *   bound     rank 1 receives when rank 0 has sent MOST messages of a MiB
  *   killed    rank 1 ends by a signal when rank 0 has sent
  *   attached  small messages until there is a gate `tuned`, then as late
+ *   outside   rank 0 waits outside of MPI for what rank 1 does after it has received, in several ways
  *   order     ranks send CALLS messages of many sizes and kinds to rank 0, which receives whatever comes and is late at times
  *
  * What was sent is overwritten at once. Rank 0 tells a sum over all bytes that were received. */
+#include <fcntl.h>
+#include <linux/futex.h>
 #include <mpi.h>
+#include <poll.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include "gates.h"
 
@@ -113,6 +121,80 @@ static void bound(void) {
   }
 }
 
+/* What the ranks share outside of MPI. Rank 0 makes it. */
+struct Shared {
+  sem_t semaphore;
+  int word;
+};
+static struct Shared* shared;
+static int fifo;
+static FILE* stream;
+
+static void share(void) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/shared", gatesDirectory);
+  const int fd = open(path, O_RDWR | O_CREAT, 0600);
+  if (fd < 0 || ftruncate(fd, sizeof *shared) != 0) exit(4);
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (rank == 0) sem_init(&shared->semaphore, 1, 0);
+  snprintf(path, sizeof path, "%s/fifo", gatesDirectory);
+  mkfifo(path, 0600);
+  fifo = open(path, O_RDWR);
+  stream = fdopen(dup(fifo), "r");
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+enum { PIPE, STDIO, POLL, SEMAPHORE, FUTEX, FILES, SLEEP, WAYS };
+
+static void awaitReply(int way) {
+  char byte = 0;
+  struct pollfd ready = {fifo, POLLIN, 0};
+  switch (way) {
+    case PIPE: wrong += read(fifo, &byte, 1) != 1; break;
+    case STDIO: wrong += fgetc(stream) != 'x'; break;
+    case POLL: wrong += poll(&ready, 1, -1) != 1 || read(fifo, &byte, 1) != 1; break;
+    case SEMAPHORE: wrong += sem_wait(&shared->semaphore) != 0; break;
+    case FUTEX:
+      while (__atomic_load_n(&shared->word, __ATOMIC_ACQUIRE) == 0) syscall(SYS_futex, &shared->word, FUTEX_WAIT, 0, NULL, NULL, 0);
+      break;
+    case FILES:
+      while (!isOpen("reply")) usleep(1000);
+      break;
+    case SLEEP:
+      usleep(600000);
+      wrong += !isOpen("again");
+  }
+}
+
+static void reply(int way) {
+  switch (way) {
+    case PIPE: case STDIO: case POLL: wrong += write(fifo, "x", 1) != 1; break;
+    case SEMAPHORE: sem_post(&shared->semaphore); break;
+    case FUTEX:
+      __atomic_store_n(&shared->word, 1, __ATOMIC_RELEASE);
+      syscall(SYS_futex, &shared->word, FUTEX_WAKE, 1, NULL, NULL, 0);
+      break;
+    case FILES: tell("reply", ""); break;
+    case SLEEP: tell("again", "");
+  }
+}
+
+static void outside(void) {
+  char name[32];
+  for (int way = 0; way < WAYS; way++) {
+    if (rank == 0) {
+      sendOne(LARGE, way, MPI_COMM_WORLD);
+      awaitReply(way);
+    } else {
+      snprintf(name, sizeof name, "sent%d", way);
+      await(name);
+      usleep(50000);
+      receiveOne(LARGE, way, MPI_COMM_WORLD);
+      reply(way);
+    }
+  }
+}
+
 /* The first four bytes are the number of the message. */
 static void sendToFirst(int number) {
   static char strided[2 * MOST_BYTES];
@@ -178,12 +260,14 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   gatesDirectory = argv[1];
   const char* mode = argv[2];
+  if (strcmp(mode, "outside") == 0) share();
   snprintf(text, sizeof text, "ready%d", rank);
   tell(text, "");
   await("go");
   if (strcmp(mode, "order") == 0) sum = order();
   if (strcmp(mode, "late") == 0) late(MPI_COMM_WORLD);
   if (strcmp(mode, "attached") == 0) attached();
+  if (strcmp(mode, "outside") == 0) outside();
   if (strcmp(mode, "returned") == 0) returned();
   if (strcmp(mode, "bound") == 0) bound();
   if (strcmp(mode, "killed") == 0) {

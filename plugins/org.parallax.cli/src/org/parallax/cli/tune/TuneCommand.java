@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,8 +46,11 @@ public final class TuneCommand implements Command {
   /** The order of periods differs from run to run, and is recorded. */
   private static final String SEED = "--seed";
   private static final String CONTROL = "--control";
+  private static final int TERMINATE = 15;
   private static final String REPLAY = "--replay";
   private static final String WATCH = "watch";
+  private static final String ATTACH = "--attach";
+  private static final String TRACE = "--trace";
 
   @Override
   public String name() {
@@ -54,7 +59,8 @@ public final class TuneCommand implements Command {
 
   @Override
   public String usage() {
-    return "[OPTIONS] -- COMMAND [ARGUMENTS]\n       parallax tune --control DIR [COMMAND]\n"
+    return "[OPTIONS] -- COMMAND [ARGUMENTS]\n       parallax tune [OPTIONS] --attach PID[,PID...]|NAME\n"
+        + "       parallax tune --control DIR [COMMAND]\n"
         + "       parallax tune --replay DIR\n       parallax tune --models";
   }
 
@@ -72,6 +78,9 @@ public final class TuneCommand implements Command {
         that does not help is undone. COMMAND keeps its input, output and exit status; it needs
         no trace. Without --act, nothing is changed.
 
+        With --attach, programs that run already are tuned, such as the ranks of an MPI program,
+        until they end or Ctrl-C ends the tuning. They go on as before.
+
         With -o DIR, the session takes commands from other terminals: parallax tune --control DIR
         status shows measure points, conditions and actions, watch shows them every second and takes
         letters for commands; act and advise switch between doing
@@ -84,6 +93,8 @@ public final class TuneCommand implements Command {
     return List.of(
         Option.flag("--advise", "print what would help, change nothing (the default)"),
         Option.flag("--act", "change the running program, and undo what does not help"),
+        Option.of(ATTACH, "PID", "tune programs that run already: numbers with commas between them, or the name of one"),
+        Option.of(TRACE, "DIR", "with --attach: also record the programs, in the trace DIR"),
         Option.of("--model", "FILE", "also use the model in FILE, or a listed one that is not used by itself; may be given several times"),
         Option.of("--only", "NAME", "use only the model NAME; may be given several times"),
         Option.flag("--models", "list the models, and exit"),
@@ -98,7 +109,7 @@ public final class TuneCommand implements Command {
   @Override
   public List<String> examples() {
     return List.of("parallax tune -- ./master 1000", "parallax tune --act -o session -- ./master 1000",
-        "parallax tune --act --model chunk.yaml -- mpirun -n 4 ./solver", "parallax tune --replay session");
+        "parallax tune --act --model chunk.yaml -- mpirun -n 4 ./solver", "parallax tune --act --attach 4711,4712", "parallax tune --replay session");
   }
 
   @Override
@@ -123,15 +134,39 @@ public final class TuneCommand implements Command {
       console.out().flush();
       return 0;
     }
+    if (arguments.has(ATTACH)) {
+      return attach(arguments, models, console);
+    }
+    if (arguments.has(TRACE)) {
+      throw new UsageException("option --trace needs --attach; to record a program that is started, use: parallax tune -- "
+          + "parallax record -o DIR -- COMMAND");
+    }
     if (arguments.positional().isEmpty()) {
       throw new UsageException("the program to tune is missing; name it after --");
     }
+    return tune(arguments, models, arguments.positional(), false, console);
+  }
+
+  /** The recorder attaches. Without a directory for its trace, that is only kept for the last second, and removed. */
+  private static int attach(Arguments arguments, List<TuningModel> models, Console console) throws UsageException, CommandFailure {
+    if (!arguments.positional().isEmpty()) {
+      throw new UsageException("option --attach takes processes that run, and no program after --");
+    }
+    try (AttachedTrace trace = new AttachedTrace(arguments.get(TRACE, ""))) {
+      return tune(arguments, models, trace.recorder(program(), arguments.get(ATTACH, "")), true, console);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot make a directory for temporary files: " + e.getMessage());
+    }
+  }
+
+  private static int tune(Arguments arguments, List<TuningModel> models, List<String> command, boolean isAttached, Console console)
+      throws UsageException, CommandFailure {
     int seed = arguments.number(SEED, (int) (System.nanoTime() & Integer.MAX_VALUE), 0);
     SessionStart start = new SessionStart(arguments.has("--act"), seed, intervalMs(arguments) * NS_PER_MS, models,
-        arguments.positional());
+        command);
     String directory = arguments.get("-o", "");
     try (SessionWriter writer = directory.isEmpty() ? null : new SessionWriter(newDirectory(directory), start)) {
-      return tune(start, writer, directory, console);
+      return tune(start, writer, directory, isAttached, console);
     } catch (IOException e) {
       throw new CommandFailure("cannot write the session to " + directory + ": " + e.getMessage());
     }
@@ -217,18 +252,27 @@ public final class TuneCommand implements Command {
     return models.stream().map(TuningModel::name).toList();
   }
 
-  private static int tune(SessionStart start, SessionWriter writer, String directory, Console console)
+  private static Path program() {
+    return Path.of(System.getProperty(ProcessMonitor.PROPERTY, "parallax-tune"));
+  }
+
+  private static int tune(SessionStart start, SessionWriter writer, String directory, boolean isAttached, Console console)
       throws CommandFailure {
-    Path program = Path.of(System.getProperty(ProcessMonitor.PROPERTY, "parallax-tune"));
     Summary summary = new Summary(start.models());
     Consumer<Decision> show = decision -> {
       summary.add(decision);
       console.note(decision.shown());
     };
     try (UntilTheEnd end = new UntilTheEnd();
-        ProcessMonitor monitor = ProcessMonitor.start(program, List.of(), start.command())) {
+        ProcessMonitor monitor = ProcessMonitor.start(program(), List.of(), start.command())) {
       LiveSession session = new LiveSession(monitor, start, writer, show);
-      end.whenInterrupted(session::leave);
+      AtomicBoolean isInterrupted = new AtomicBoolean();
+      AtomicBoolean isOver = new AtomicBoolean();
+      end.whenInterrupted(() -> {
+        isInterrupted.set(true);
+        session.leave();
+        endRecorder(isAttached && isOver.get(), monitor);
+      });
       try (ControlServer control = writer == null ? null : listen(directory, session, console)) {
         if (!session.run()) {
           console.warn("the monitor has ended; the program goes on and is not tuned any more");
@@ -236,6 +280,8 @@ public final class TuneCommand implements Command {
       } catch (IOException e) {
         console.warn("cannot remove the socket of --control: " + e.getMessage());
       }
+      isOver.set(true);
+      endRecorder(isAttached && isInterrupted.get(), monitor);
       int status = monitor.waitFor();
       console.note(TuneTables.summary(summary));
       if (writer != null) {
@@ -250,6 +296,13 @@ public final class TuneCommand implements Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted; the program goes on and is not tuned any more");
+    }
+  }
+
+  /** A recorder that has attached ends after the tuning, so that the programs have undone what is to be undone. */
+  private static void endRecorder(boolean isWanted, ProcessMonitor monitor) {
+    if (isWanted) {
+      monitor.send(Map.of("type", "kill", "signal", TERMINATE));
     }
   }
 
