@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include "bench/pvm_machine.h"
 #include "tests/guest_trace.h"
 #include "tests/pvm/pvm_daemon.h"
+#include "tests/running_program.h"
 #include "tests/tune/results.h"
 #include "tests/tune/session.h"
 
@@ -253,6 +255,47 @@ TEST_F(TunePvm, OtherHostsAreWatchedAndHostsComeAndGo) {
   session_->endCommandInput();
   EXPECT_EQ(0, session_->end());
   EXPECT_EQ(0, awaitEnd(again)["status"]);
+}
+
+// A task that runs already, by the recorder that attaches to it, twice: its hosts are known, and an option of PVM is set in it.
+TEST(TunePvmAttached, ATaskAndItsHostAreKnown) {
+  {
+    const PvmDaemon daemon;
+    const TemporaryDirectory gates;
+    const auto open = [&](const char* gate) { std::ofstream(gates / gate); };
+    const auto isThere = [&](const char* name) {
+      for (int i = 0; i < 2000 && access((gates / name).c_str(), F_OK) != 0; i++) usleep(10000);
+      return access((gates / name).c_str(), F_OK) == 0;
+    };
+    Running program({PARALLAX_PROGRAMS_DIR "/tuned_pvm", gates.path()});
+    ASSERT_TRUE(isThere("ready"));
+    for (const int round : {1, 2}) {
+      TuneSession session({recorder(), "--no-calibration", "--quiet", "-o", gates / ("trace" + std::to_string(round)), "--attach", program.name()}, kSent);
+      EXPECT_EQ("LINUX64", session.await("host").value("arch", ""));
+      ASSERT_TRUE(session.await("process", "pid", program.pid()).is_object());
+      if (round == 2) {
+        session.send({{"type", "act"}, {"id", 1}, {"pid", program.pid()}, {"kind", "call"}, {"at", "pvm_send"}, {"name", "pvm_setopt"}, {"arguments", {kFragmentSize, 65536}}});
+        EXPECT_TRUE(session.await("action", "state", "waiting").is_object());
+        open("next");
+      }
+      open(round == 1 ? "go" : "packed");
+      const Json known = session.await([&](const Json& line) { return line["type"] == "process" && line.contains("task"); });
+      ASSERT_TRUE(known.is_object()) << round;
+      EXPECT_EQ("pvm 3.4.6", known.value("library", "").substr(0, 9));
+      EXPECT_TRUE(isThere(round == 1 ? "sent" : "result"));
+      if (round == 1) {
+        EXPECT_EQ(0, run({recorder(), "--detach", program.name()}).status);
+      } else {
+        EXPECT_EQ(4080, session.await("action", "state", "done").value("result", 0));
+      }
+      EXPECT_EQ(0, session.end());
+    }
+    std::string size;
+    std::getline(std::ifstream(gates / "result"), size);
+    EXPECT_EQ("65536", size);
+    EXPECT_EQ("", program.end());
+  }
+  for (const char* name : {"PVM_TMP", "PVM_VMID", "PVM_ALLOW_ROOT"}) unsetenv(name);
 }
 
 // Of each kind, those that must not change what it computes.

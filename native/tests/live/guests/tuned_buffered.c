@@ -6,6 +6,7 @@
  *   killed    rank 1 ends by a signal when rank 0 has sent
  *   attached  small messages until there is a gate `tuned`, then as late
  *   outside   rank 0 waits outside of MPI for what rank 1 does after it has received, in several ways
+ *   spin      the same by reading memory, without any call
  *   order     ranks send CALLS messages of many sizes and kinds to rank 0, which receives whatever comes and is late at times
  *
  * What was sent is overwritten at once. Rank 0 tells a sum over all bytes that were received. */
@@ -144,7 +145,7 @@ static void share(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-enum { PIPE, STDIO, POLL, SEMAPHORE, FUTEX, FILES, SLEEP, WAYS };
+enum { PIPE, STDIO, POLL, SEMAPHORE, FUTEX, FILES, SLEEP, WAYS, SPIN };
 
 static void awaitReply(int way) {
   char byte = 0;
@@ -156,6 +157,10 @@ static void awaitReply(int way) {
     case SEMAPHORE: wrong += sem_wait(&shared->semaphore) != 0; break;
     case FUTEX:
       while (__atomic_load_n(&shared->word, __ATOMIC_ACQUIRE) == 0) syscall(SYS_futex, &shared->word, FUTEX_WAIT, 0, NULL, NULL, 0);
+      break;
+    case SPIN:
+      while (__atomic_load_n(&shared->word, __ATOMIC_ACQUIRE) == 0) {
+      }
       break;
     case FILES:
       while (!isOpen("reply")) usleep(1000);
@@ -170,7 +175,7 @@ static void reply(int way) {
   switch (way) {
     case PIPE: case STDIO: case POLL: wrong += write(fifo, "x", 1) != 1; break;
     case SEMAPHORE: sem_post(&shared->semaphore); break;
-    case FUTEX:
+    case FUTEX: case SPIN:
       __atomic_store_n(&shared->word, 1, __ATOMIC_RELEASE);
       syscall(SYS_futex, &shared->word, FUTEX_WAKE, 1, NULL, NULL, 0);
       break;
@@ -179,19 +184,17 @@ static void reply(int way) {
   }
 }
 
-static void outside(void) {
+static void outside(int way) {
   char name[32];
-  for (int way = 0; way < WAYS; way++) {
-    if (rank == 0) {
-      sendOne(LARGE, way, MPI_COMM_WORLD);
-      awaitReply(way);
-    } else {
-      snprintf(name, sizeof name, "sent%d", way);
-      await(name);
-      usleep(50000);
-      receiveOne(LARGE, way, MPI_COMM_WORLD);
-      reply(way);
-    }
+  if (rank == 0) {
+    sendOne(LARGE, way, MPI_COMM_WORLD);
+    awaitReply(way);
+  } else {
+    snprintf(name, sizeof name, "sent%d", way);
+    await(name);
+    usleep(50000);
+    receiveOne(LARGE, way, MPI_COMM_WORLD);
+    reply(way);
   }
 }
 
@@ -260,14 +263,15 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   gatesDirectory = argv[1];
   const char* mode = argv[2];
-  if (strcmp(mode, "outside") == 0) share();
+  if (strcmp(mode, "outside") == 0 || strcmp(mode, "spin") == 0) share();
   snprintf(text, sizeof text, "ready%d", rank);
   tell(text, "");
   await("go");
   if (strcmp(mode, "order") == 0) sum = order();
   if (strcmp(mode, "late") == 0) late(MPI_COMM_WORLD);
   if (strcmp(mode, "attached") == 0) attached();
-  if (strcmp(mode, "outside") == 0) outside();
+  for (int way = 0; strcmp(mode, "outside") == 0 && way < WAYS; way++) outside(way);
+  if (strcmp(mode, "spin") == 0) outside(SPIN);
   if (strcmp(mode, "returned") == 0) returned();
   if (strcmp(mode, "bound") == 0) bound();
   if (strcmp(mode, "killed") == 0) {
