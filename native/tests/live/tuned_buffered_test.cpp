@@ -59,8 +59,6 @@ TEST_P(TunedBuffered, ASendReturnsBeforeItIsReceived) { run("late"); }
 // A message that only the sender's next call of MPI would have sent is sent when the sender waits for something else.
 TEST_P(TunedBuffered, WhoWaitsOutsideOfMpiIsNotWaitedFor) { run("outside"); }
 
-TEST_P(TunedBuffered, DISABLED_Spin) { run("spin"); }
-
 TEST_P(TunedBuffered, AProgramThatHandlesErrorsKeepsItsSends) { run("returned"); }
 
 // What does not depend on the interface of the library.

@@ -89,6 +89,33 @@ class TuneCommandTest {
         Run.of("tune", "--replay", "d", "--only", "pvm-route"));
   }
 
+  /** A monitor that writes its words to a file and ends. */
+  private List<String> wordsOfMonitor(String... options) throws Exception {
+    Path monitor = Files.writeString(directory.resolve("parallax-tune"), "#!/bin/sh\nprintf '%s\\n' \"$@\" > "
+        + directory.resolve("words") + "\n");
+    assertTrue(monitor.toFile().setExecutable(true));
+    System.setProperty("parallax.tune", monitor.toString());
+    List<String> words = new ArrayList<>(List.of("tune"));
+    words.addAll(List.of(options));
+    Run.of(words.toArray());
+    List<String> written = Files.readAllLines(directory.resolve("words"));
+    return written.subList(written.indexOf("--") + 1, written.size());
+  }
+
+  @Test
+  void processesAreAttachedToWithAndWithoutATrace() throws Exception {
+    String recorder = directory.resolve("parallax-record").toString();
+    assertEquals(List.of(recorder, "--quiet", "-o", "run1", "--attach", "4711,4712"),
+        wordsOfMonitor("--attach", "4711,4712", "--trace", "run1"));
+    List<String> words = wordsOfMonitor("--attach", "solver");
+    assertEquals(List.of(recorder, "--quiet", "--no-calibration", "--sample-hz", "0", "--keep-last", "1s", "-o"), words.subList(0, 8));
+    assertFalse(Files.exists(Path.of(words.get(8)).getParent()), "the directory of the short trace is removed");
+    assertEquals(List.of("--attach", "solver"), words.subList(9, words.size()));
+    refusesUse("parallax: option --attach takes processes that run, and no program after --", Run.of("tune", "--attach", "1", "--", "x"));
+    refusesUse("parallax: option --trace needs --attach; to record a program that is started, use: parallax tune -- parallax record "
+        + "-o DIR -- COMMAND", Run.of("tune", "--trace", "run1", "--", "x"));
+  }
+
   @Test
   void modelsWithErrorsAreTold() throws Exception {
     Path model = Files.writeString(directory.resolve("m.yaml"), """

@@ -78,8 +78,8 @@ public final class TuneCommand implements Command {
         that does not help is undone. COMMAND keeps its input, output and exit status; it needs
         no trace. Without --act, nothing is changed.
 
-        With --attach, programs that run already are tuned, such as the ranks of an MPI program,
-        until they end or Ctrl-C ends the tuning. They go on as before.
+        With --attach, programs that run already are tuned, until they end or Ctrl-C ends the
+        tuning. They go on.
 
         With -o DIR, the session takes commands from other terminals: parallax tune --control DIR
         status shows measure points, conditions and actions, watch shows them every second and takes
@@ -93,7 +93,7 @@ public final class TuneCommand implements Command {
     return List.of(
         Option.flag("--advise", "print what would help, change nothing (the default)"),
         Option.flag("--act", "change the running program, and undo what does not help"),
-        Option.of(ATTACH, "PID", "tune programs that run already: numbers with commas between them, or the name of one"),
+        Option.of(ATTACH, "PID", "tune programs that run: numbers with commas, or a name"),
         Option.of(TRACE, "DIR", "with --attach: also record the programs, in the trace DIR"),
         Option.of("--model", "FILE", "also use the model in FILE, or a listed one that is not used by itself; may be given several times"),
         Option.of("--only", "NAME", "use only the model NAME; may be given several times"),
