@@ -1,4 +1,4 @@
-// parallax-otf2: turns an archive of OTF2 into a trace of Parallax.
+// parallax-otf2: turns an archive of OTF2 into a trace of Parallax, or a trace into an archive.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,12 +14,14 @@
 #include <atomic>
 #include <new>
 
+#include "tools/otf2/export_main.h"
 #include "tools/otf2/import.h"
 
 namespace {
 
 constexpr char kUsage[] =
     "usage: parallax-otf2 [--workers N] [--progress] ARCHIVE.otf2 DIR\n"
+    "       parallax-otf2 export [OPTIONS] TRACE DIR\n"
     "\n"
     "Turns an archive of OTF2 into a trace of Parallax in DIR. The other commands of Parallax do this\n"
     "themselves when they open an archive.\n"
@@ -28,6 +30,8 @@ constexpr char kUsage[] =
     "  --progress   print lines \"RECORDS ALL\" with the records read up to now, and before them\n"
     "               \"definitions\" while the definitions are read\n"
     "  --help       print this text\n"
+    "\n"
+    "parallax-otf2 export --help tells of the other direction.\n"
     "\n"
     "example:\n"
     "  parallax-otf2 scorep-run/traces.otf2 run1\n";
@@ -68,6 +72,7 @@ int import(const parallax::otf2::ImportOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && strcmp(argv[1], "export") == 0) return parallax::otf2::exportMain(argc - 2, argv + 2);
   parallax::otf2::ImportOptions options;
   std::string names[2];
   int named = 0;

@@ -86,7 +86,7 @@ final class CompletionCommand implements Command {
   private CommandSpec spec() {
     List<String> reports = ReportOptions.catalogue().ids();
     Map<String, List<String>> firstWords = Map.of("report", reports, "compare", reports, "export",
-        ExportCommand.FORMATS, name(), List.of(BASH));
+        ExportCommand.formats(), name(), List.of(BASH));
     CommandSpec all = CommandSpec.create().name(PROGRAM);
     List<Command> each = new ArrayList<>(commands);
     each.add(this);

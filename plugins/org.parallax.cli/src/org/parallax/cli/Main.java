@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.parallax.analysis.export.ExportFormats;
 import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.catalogue.WrongParameterException;
 import org.parallax.analysis.text.NearNames;
@@ -22,6 +23,7 @@ import org.parallax.cli.experiment.PerturbDesignCommand;
 import org.parallax.cli.experiment.PerturbRunCommand;
 import org.parallax.cli.experiment.PerturbSuggestCommand;
 import org.parallax.cli.export.ExportCommand;
+import org.parallax.cli.export.Otf2Export;
 import org.parallax.cli.report.CompareCommand;
 import org.parallax.cli.report.ReportCommand;
 import org.parallax.cli.session.ControlCommand;
@@ -56,6 +58,7 @@ public final class Main {
 
   static {
     TraceFormats.add(new Otf2Format(Agent::named));
+    ExportFormats.add(new Otf2Export(Agent::named));
   }
 
   private final Console console;

@@ -102,6 +102,11 @@ public final class MachineClock {
     return tickHz;
   }
 
+  /** The four numbers of the formula, in its order, for programs that convert ticks themselves; colons between them. */
+  public String numbers() {
+    return referenceTicks + ":" + multiplier + ":" + shift + ":" + offsetNs;
+  }
+
   long referenceTicks() {
     return referenceTicks;
   }

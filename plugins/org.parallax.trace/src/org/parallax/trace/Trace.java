@@ -88,6 +88,11 @@ public final class Trace implements AutoCloseable {
     return directory;
   }
 
+  /** The directory with the files in the format of Parallax: another one for a trace of another format. */
+  public Path files() {
+    return files;
+  }
+
   /** The properties of the run. */
   public Manifest manifest() {
     return manifest;

@@ -20,9 +20,15 @@ public final class CallSlices {
     void slice(ProgramThread thread, long beginNs, long endNs, String procedure);
   }
 
-  private CallSlices() {}
+  /** Is told of the begins and ends of slices, in the order of time within a thread. */
+  public interface Steps {
+    /** @param procedure as {@link org.parallax.model.program.Procedures} numbers it */
+    void begin(ProgramThread thread, long ns, int procedure);
 
-  private record Open(int procedure, long beginNs) {}
+    void end(ProgramThread thread, long ns, int procedure);
+  }
+
+  private CallSlices() {}
 
   /** @return the threads in scope, in the order of their processes */
   public static List<ProgramThread> threads(
@@ -40,10 +46,26 @@ public final class CallSlices {
    */
   public static void slices(
       ApplicationAnalysis analysis, TreeNode node, Visitor visitor, Progress progress) {
+    Deque<Long> begins = new ArrayDeque<>();
+    steps(analysis, node, new Steps() {
+      @Override
+      public void begin(ProgramThread thread, long ns, int procedure) {
+        begins.push(ns);
+      }
+
+      @Override
+      public void end(ProgramThread thread, long ns, int procedure) {
+        visitor.slice(thread, begins.pop(), ns, analysis.procedures().get(procedure).name());
+      }
+    }, progress);
+  }
+
+  /** As {@link #slices}, but told of each slice when it begins and when it ends. Threads come one after the other. */
+  public static void steps(ApplicationAnalysis analysis, TreeNode node, Steps steps, Progress progress) {
     Scope scope = new Scope(analysis, node);
     for (ThreadRecord record : analysis.replay(progress).threads()) {
       if (scope.has(record)) {
-        new Slices(analysis, record, visitor).read(progress);
+        new Slices(analysis, record, steps).read(progress);
       }
     }
   }
@@ -51,14 +73,14 @@ public final class CallSlices {
   private static final class Slices {
     private final ApplicationAnalysis analysis;
     private final ThreadRecord record;
-    private final Visitor visitor;
-    private final Deque<Open> open = new ArrayDeque<>();
+    private final Steps steps;
+    private final Deque<Integer> open = new ArrayDeque<>();
     private long lastNs;
 
-    Slices(ApplicationAnalysis analysis, ThreadRecord record, Visitor visitor) {
+    Slices(ApplicationAnalysis analysis, ThreadRecord record, Steps steps) {
       this.analysis = analysis;
       this.record = record;
-      this.visitor = visitor;
+      this.steps = steps;
     }
 
     void read(Progress progress) {
@@ -71,24 +93,23 @@ public final class CallSlices {
           : analysis.procedures().frames(record.process().index(), path);
       int same = 0;
       if (beginNs == lastNs) {
-        Iterator<Open> outermost = open.descendingIterator();
+        Iterator<Integer> outermost = open.descendingIterator();
         while (same < frames.length && outermost.hasNext()
-            && outermost.next().procedure == frames[same]) {
+            && outermost.next() == frames[same]) {
           same++;
         }
       }
       close(same);
       for (int i = same; i < frames.length; i++) {
-        open.push(new Open(frames[i], beginNs));
+        open.push(frames[i]);
+        steps.begin(analysis.thread(record), beginNs, frames[i]);
       }
       lastNs = endNs;
     }
 
     private void close(int depth) {
       while (open.size() > depth) {
-        Open ended = open.pop();
-        visitor.slice(analysis.thread(record), ended.beginNs, lastNs,
-            analysis.procedures().get(ended.procedure).name());
+        steps.end(analysis.thread(record), lastNs, open.pop());
       }
     }
   }

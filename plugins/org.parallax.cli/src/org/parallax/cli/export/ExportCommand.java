@@ -11,11 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.analysis.export.CollapsedStacks;
+import org.parallax.analysis.export.ExportFormat;
+import org.parallax.analysis.export.ExportFormats;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.cli.command.Arguments;
@@ -38,8 +42,14 @@ import org.parallax.trace.TraceException;
 
 /** Writes what other tools can show. */
 public final class ExportCommand implements Command {
-  /** What {@code --format} takes. */
-  public static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
+  /** Formats that can also show differences. */
+  private static final List<String> COMPARED = List.of("collapsed", "flamegraph", "chrome");
+  private static final List<String> ONLY_STACKS = List.of("--of", "--weight", "--level");
+
+  /** @return the names of the formats */
+  public static List<String> formats() {
+    return Stream.concat(COMPARED.stream(), ExportFormats.all().stream().map(ExportFormat::id)).distinct().toList();
+  }
 
   @Override
   public String name() {
@@ -53,7 +63,7 @@ public final class ExportCommand implements Command {
 
   @Override
   public String summary() {
-    return "Writes call paths and timelines for other tools";
+    return "Writes traces, call paths and timelines for other tools";
   }
 
   @Override
@@ -64,12 +74,15 @@ public final class ExportCommand implements Command {
           collapsed      a line for each call path, names separated by ;, with its time in ns
           flamegraph     a flame graph, as SVG for any browser
           chrome         timelines with messages, as JSON for Perfetto and chrome://tracing
+        """ + ExportFormats.all().stream().map(format -> String.format("  %-14s %s%n", format.id(), format.summary()))
+        .collect(Collectors.joining()) + """
 
         The first two show the time of threads, the critical path, or waits (--of). Where a thread
         waited, the call path of the thread that it waited for is on top, innermost first.
 
         For a comparison, flame graphs are coloured by the difference, call paths have two times
-        (base and new), and the timelines of all runs begin together.""";
+        (base and new), and the timelines of all runs begin together. The other formats take no
+        comparison. TRACE --format FORMAT is the same as FORMAT TRACE.""";
   }
 
   @Override
@@ -80,7 +93,8 @@ public final class ExportCommand implements Command {
         Option.of("--group", "NAME", "comparisons: compare only these runs with the base"),
         Option.flag("--normalize",
             "compare shares of the time, as if all runs had the same length"),
-        Option.of("-o", "FILE", "output file (standard output)"),
+        Option.of("-o", "FILE", "output file (standard output); of otf2, a new directory"),
+        Option.of("--format", "FORMAT", "the format, if it is not the first word"),
         Option.choice("--of", "WHAT", FlameSubject.ids(), "quantity shown as width (time)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "clock for the time of call "
             + "paths (wall), of the critical path (cpu)"),
@@ -98,18 +112,31 @@ public final class ExportCommand implements Command {
         "parallax export flamegraph --base run1 run2 -o difference.svg",
         "parallax export collapsed --base run1 --normalize run2",
         "parallax export collapsed --level process --weight cpu run1",
-        "parallax export chrome --phase 10%..20% run1 -o run1.json");
+        "parallax export chrome --phase 10%..20% run1 -o run1.json",
+        "parallax export otf2 run1 -o run1-otf2",
+        "parallax export perfetto run1 -o run1.perfetto-trace",
+        "parallax export speedscope run1 -o run1.speedscope.json",
+        "parallax export callgrind run1 -o run1.callgrind");
   }
 
   @Override
   public int run(Arguments arguments, Console console)
       throws UsageException, CommandFailure, ReportException, TraceException {
-    if (arguments.positional().isEmpty()) {
-      throw new UsageException("the format is missing; choose from: " + String.join(", ", FORMATS));
+    List<String> formats = formats();
+    ExportFormats.faults().forEach(console::warn);
+    List<String> words = new ArrayList<>(arguments.positional());
+    if (arguments.has("--format")) {
+      words.add(0, arguments.get("--format", ""));
     }
-    String format = arguments.positional().get(0);
-    if (!FORMATS.contains(format)) {
-      throw new UsageException("unknown format \"" + format + "\"" + NearNames.hint(format, FORMATS));
+    if (words.isEmpty()) {
+      throw new UsageException("the format is missing; choose from: " + String.join(", ", formats));
+    }
+    String format = words.remove(0);
+    if (!formats.contains(format)) {
+      throw new UsageException("unknown format \"" + format + "\"" + NearNames.hint(format, formats));
+    }
+    if (!COMPARED.contains(format)) {
+      return export(ExportFormats.of(format), Traces.paths(words), arguments, console);
     }
     if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level")
         || arguments.has("--of"))) {
@@ -118,8 +145,7 @@ public final class ExportCommand implements Command {
     if (subject(arguments) == FlameSubject.WAITS && arguments.has("--weight")) {
       throw new UsageException("waits have no option --weight: they are in wall time");
     }
-    List<Path> traces =
-        Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
+    List<Path> traces = Traces.paths(words);
     ResolvedRuns compared = Traces.comparison(traces);
     Session document = compared == null ? null : compared.document();
     Path file = compared == null ? traces.get(0) : compared.path();
@@ -149,6 +175,42 @@ public final class ExportCommand implements Command {
             title(arguments), weight(arguments), level(arguments), arguments.has("--normalize"), out, progress));
         export.warnings().forEach(console::warn);
       }
+    }
+    return 0;
+  }
+
+  /** In a format that takes no comparison. */
+  private static int export(ExportFormat format, List<Path> traces, Arguments arguments, Console console)
+      throws UsageException, CommandFailure, ReportException, TraceException {
+    List<String> others = new ArrayList<>(ONLY_STACKS);
+    others.addAll(List.of("--base", "--group", "--normalize"));
+    if (!format.takesParts()) {
+      ChosenPart.OPTIONS.forEach(option -> others.add(option.name()));
+    }
+    for (String option : others) {
+      if (arguments.has(option)) {
+        throw new UsageException("the format " + format.id() + " has no option " + option);
+      }
+    }
+    if (Traces.comparison(traces) != null || (!format.takesParts() && traces.size() > 1)) {
+      throw new UsageException("the format " + format.id() + " takes one run");
+    }
+    if (format.suffix().isEmpty() && !arguments.has("-o")) {
+      throw new UsageException("the format " + format.id() + " writes a directory: name it with -o DIR");
+    }
+    Progress progress = console.progress();
+    LoadedSession session = SessionBuilder.open(traces, progress);
+    try {
+      ChosenPart selected =
+          format.takesParts() ? ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0)
+              : new ChosenPart(new ApplicationAnalysis(session.getApplications().get(0)), null);
+      ExportedFile file = new ExportedFile(arguments.get("-o", null), format.suffix().isEmpty());
+      List<String> notes = file.write(
+          target -> format.write(new ExportFormat.Part(selected.analysis(), selected.node()), target, progress), console);
+      notes.forEach(console::warn);
+      selected.analysis().traceWarnings().forEach(console::warn);
+    } finally {
+      SessionBuilder.close(session);
     }
     return 0;
   }

@@ -7,10 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
-/** Runs a native program that writes a trace and prints lines with the work done and all of it. */
+/** Runs a native program that converts a trace and prints lines with the work done and all of it. */
 final class NativeImport {
   private NativeImport() {}
 
@@ -22,6 +23,11 @@ final class NativeImport {
    * @throws TraceException when it failed: what it said
    */
   static void run(List<String> command, Progress progress) throws IOException, TraceException {
+    run(command, progress, line -> {});
+  }
+
+  /** @param others told of the lines that tell no work */
+  static void run(List<String> command, Progress progress, Consumer<String> others) throws IOException, TraceException {
     Path errors = Files.createTempFile("parallax-import", ".err");
     try {
       Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
@@ -29,7 +35,7 @@ final class NativeImport {
         process.getOutputStream().close();
         long done = -1;
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-          done = report(line, done, progress);
+          done = report(line, done, progress, others);
         }
         if (process.waitFor() != 0) {
           String said = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).strip();
@@ -49,10 +55,11 @@ final class NativeImport {
   }
 
   /** @return the work that is done, -1 if that was not told yet */
-  private static long report(String line, long before, Progress progress) {
+  private static long report(String line, long before, Progress progress, Consumer<String> others) {
     progress.check();
     String[] words = line.split(" ");
     if (words.length != 2 || !words[0].matches("\\d{1,18}") || !words[1].matches("\\d{1,18}")) {
+      others.accept(line);
       return before;
     }
     if (before < 0) {
