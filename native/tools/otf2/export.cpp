@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "tools/otf2/export_check.h"
 #include "tools/otf2/export_communicators.h"
 #include "tools/otf2/export_process.h"
 #include "tools/otf2/export_thread.h"
@@ -42,7 +43,11 @@ class Export {
     if (archive_ == nullptr) return because("the archive cannot be created", OTF2_SUCCESS);
     error = write();
     const OTF2_ErrorCode closed = OTF2_Archive_Close(archive_);
-    return error.empty() && closed != OTF2_SUCCESS ? because("the archive cannot be completed", closed) : error;
+    if (error.empty() && closed != OTF2_SUCCESS) error = because("the archive cannot be completed", closed);
+    if (error.empty() && !isComplete(options_.directory + "/" + options_.name + ".otf2", events_)) {
+      error = "the archive is incomplete after it was written: is the disk full, or the size of files limited?";
+    }
+    return error;
   }
 
  private:
@@ -70,6 +75,7 @@ class Export {
         if (process.location(thread) >= 0) writeThread(&process, thread);
       }
     }
+    names_->writeCommunicators();
     names_->check(OTF2_GlobalDefWriter_WriteClockProperties(names_->writer(), kNsPerSecond, 0, lastTime_ + 1,
                                                             options_.epochNs + static_cast<uint64_t>(originNs_)));
     names_->check(OTF2_Archive_CloseEvtFiles(archive_));
@@ -103,6 +109,7 @@ class Export {
         if (events.open(file).empty()) allBlocks_ += events.blockCount();
       }
     }
+    events_.assign(locations_, 0);
     if (isWalked_) names_->generator(sampleHz == 0 ? 1 : sampleHz);
     originNs_ = INT64_MAX;
     for (const ProcessExport& process : processes_) {
@@ -166,7 +173,7 @@ class Export {
     }
     events.end();
     lastTime_ = std::max(lastTime_, events.lastTime());
-    uint64_t count = 0;
+    uint64_t& count = events_[location];
     names_->check(OTF2_EvtWriter_GetNumberOfEvents(writer, &count));
     names_->check(OTF2_Archive_CloseEvtWriter(archive_, writer));
     names_->check(OTF2_GlobalDefWriter_WriteLocation(
@@ -194,6 +201,7 @@ class Export {
   OTF2_ErrorCode error_ = OTF2_SUCCESS;
   std::unique_ptr<ExportNames> names_;
   std::vector<ProcessExport> processes_;
+  std::vector<uint64_t> events_;  // records of each location
   bool isWalked_ = false;
   int64_t originNs_ = 0;
   uint64_t locations_ = 0, readBlocks_ = 0, allBlocks_ = 0, lastTime_ = 0;

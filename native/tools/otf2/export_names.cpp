@@ -2,7 +2,6 @@
 
 namespace parallax::otf2 {
 
-using format::Group;
 
 namespace {
 
@@ -60,37 +59,37 @@ OTF2_RegionRef ExportNames::function(const std::string& name, const std::string&
                 isSampled ? OTF2_PARADIGM_SAMPLING : OTF2_PARADIGM_COMPILER, file, line);
 }
 
-OTF2_RegionRef ExportNames::routine(const std::string& name, Group group) {
+OTF2_RegionRef ExportNames::routine(const std::string& name, format::Group group) {
   OTF2_RegionRole role = OTF2_REGION_ROLE_FUNCTION;
   OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
   switch (group) {
-    case Group::kMpi:
+    case format::Group::kMpi:
       role = roleOfMpi(name);
       paradigm = OTF2_PARADIGM_MPI;
       break;
-    case Group::kPthread:
+    case format::Group::kPthread:
       if (name == "pthread_create") role = OTF2_REGION_ROLE_THREAD_CREATE;
       if (name == "pthread_join") role = OTF2_REGION_ROLE_THREAD_WAIT;
       paradigm = OTF2_PARADIGM_PTHREAD;
       break;
-    case Group::kOpenMp:
+    case format::Group::kOpenMp:
       role = roleOfOpenMp(name);
       paradigm = OTF2_PARADIGM_OPENMP;
       break;
-    case Group::kStream:
-    case Group::kFile:
+    case format::Group::kStream:
+    case format::Group::kFile:
       role = OTF2_REGION_ROLE_FILE_IO;
       break;
-    case Group::kAgent:
+    case format::Group::kAgent:
       role = OTF2_REGION_ROLE_ARTIFICIAL;
       paradigm = OTF2_PARADIGM_MEASUREMENT_SYSTEM;
       break;
-    case Group::kUser:
-    case Group::kPhase:
+    case format::Group::kUser:
+    case format::Group::kPhase:
       paradigm = OTF2_PARADIGM_USER;
       break;
-    case Group::kProcess:
-    case Group::kPvm:
+    case format::Group::kProcess:
+    case format::Group::kPvm:
       break;
   }
   return region("r" + std::to_string(static_cast<int>(group)) + name, name, role, paradigm, "", 0);
@@ -132,21 +131,33 @@ OTF2_MetricRef ExportNames::metric(const std::string& name, const std::string& u
 }
 
 OTF2_GroupRef ExportNames::group(OTF2_GroupType type, OTF2_Paradigm paradigm, const std::vector<uint64_t>& members) {
-  check(OTF2_GlobalDefWriter_WriteGroup(writer_, groups_, string(""), type, paradigm, OTF2_GROUP_FLAG_NONE,
-                                        static_cast<uint32_t>(members.size()), members.data()));
-  return groups_++;
+  groups_.push_back({type, paradigm, members});
+  return static_cast<OTF2_GroupRef>(groups_.size() - 1);
 }
 
 OTF2_CommRef ExportNames::communicator(const std::string& name, OTF2_GroupRef group) {
-  check(OTF2_GlobalDefWriter_WriteComm(writer_, communicators_, string(name), group, OTF2_UNDEFINED_COMM,
-                                       OTF2_COMM_FLAG_NONE));
-  return communicators_++;
+  return intercommunicator(name, group, OTF2_UNDEFINED_GROUP);
 }
 
 OTF2_CommRef ExportNames::intercommunicator(const std::string& name, OTF2_GroupRef first, OTF2_GroupRef second) {
-  check(OTF2_GlobalDefWriter_WriteInterComm(writer_, communicators_, string(name), first, second, OTF2_UNDEFINED_COMM,
-                                            OTF2_COMM_FLAG_NONE));
-  return communicators_++;
+  communicators_.push_back({name, first, second});
+  return static_cast<OTF2_CommRef>(communicators_.size() - 1);
+}
+
+void ExportNames::writeCommunicators() {
+  for (uint32_t i = 0; i < groups_.size(); i++) {
+    const Group& group = groups_[i];
+    check(OTF2_GlobalDefWriter_WriteGroup(writer_, i, string(""), group.type, group.paradigm, OTF2_GROUP_FLAG_NONE,
+                                          static_cast<uint32_t>(group.members.size()), group.members.data()));
+  }
+  for (uint32_t i = 0; i < communicators_.size(); i++) {
+    const Communicator& each = communicators_[i];
+    const OTF2_StringRef name = string(each.name);
+    check(each.second == OTF2_UNDEFINED_GROUP
+              ? OTF2_GlobalDefWriter_WriteComm(writer_, i, name, each.first, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE)
+              : OTF2_GlobalDefWriter_WriteInterComm(writer_, i, name, each.first, each.second, OTF2_UNDEFINED_COMM,
+                                                    OTF2_COMM_FLAG_NONE));
+  }
 }
 
 void ExportNames::generator(uint32_t sampleHz) {

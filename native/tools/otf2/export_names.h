@@ -30,9 +30,11 @@ class ExportNames {
   // The class of a metric, which is its only member.
   OTF2_MetricRef metric(const std::string& name, const std::string& unit, format::MetricKind kind,
                         format::MetricType type);
+  // Groups and communicators are written at the end: readers expect the locations before them.
   OTF2_GroupRef group(OTF2_GroupType type, OTF2_Paradigm paradigm, const std::vector<uint64_t>& members);
   OTF2_CommRef communicator(const std::string& name, OTF2_GroupRef group);
   OTF2_CommRef intercommunicator(const std::string& name, OTF2_GroupRef first, OTF2_GroupRef second);
+  void writeCommunicators();
   void generator(uint32_t sampleHz);
 
   OTF2_GlobalDefWriter* writer() const { return writer_; }
@@ -47,6 +49,15 @@ class ExportNames {
     OTF2_CallingContextRef parent;
     uint32_t depth;
   };
+  struct Group {
+    OTF2_GroupType type;
+    OTF2_Paradigm paradigm;
+    std::vector<uint64_t> members;
+  };
+  struct Communicator {
+    std::string name;
+    OTF2_GroupRef first, second;
+  };
   OTF2_RegionRef region(const std::string& key, const std::string& name, OTF2_RegionRole role, OTF2_Paradigm paradigm,
                         const std::string& file, uint32_t line);
 
@@ -58,8 +69,8 @@ class ExportNames {
   std::unordered_map<std::string, OTF2_CallingContextRef> contextRefs_;
   std::vector<Context> contexts_;
   std::unordered_map<std::string, OTF2_MetricRef> metrics_;
-  OTF2_GroupRef groups_ = 0;
-  OTF2_CommRef communicators_ = 0;
+  std::vector<Group> groups_;
+  std::vector<Communicator> communicators_;
 };
 
 }  // namespace parallax::otf2

@@ -145,7 +145,7 @@ std::string ProcessExport::read(const ProcessFiles& all, ExportNames* names) {
 std::string ProcessExport::threadName(uint32_t thread) const {
   const auto found = threadNames_.find(thread);
   if (found != threadNames_.end() && !found->second.empty()) return found->second;
-  return thread == 0 ? "Master thread" : "Thread " + std::to_string(thread);
+  return thread == 0 ? "main" : "thread " + std::to_string(thread);
 }
 
 const ProcessExport::Path* ProcessExport::path(uint64_t number, bool withContext) {
