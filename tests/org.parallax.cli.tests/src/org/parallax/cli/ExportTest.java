@@ -190,7 +190,7 @@ class ExportTest {
 
   @Test
   void badInputIsAnswered() {
-    assertTrue(Run.of("export").err().contains("choose from: collapsed, flamegraph, chrome"));
+    assertTrue(Run.of("export").err().contains("choose from: collapsed, flamegraph, chrome, "));
     assertTrue(Run.of("export", "flame", trace).err().contains("did you mean flamegraph?"));
     Run none = Run.of("export", "chrome", trace, "-o", directory.resolve("no/file"));
     assertEquals(1, none.status());
