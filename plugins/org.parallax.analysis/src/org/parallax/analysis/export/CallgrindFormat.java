@@ -48,7 +48,7 @@ final class CallgrindFormat implements ExportFormat {
     return List.of("callgrind has no threads and no time line: the times of all threads were added up");
   }
 
-  /** Wall and CPU time, and the number of calls as far as it is known. The tools take a call of no calls for own cost. */
+  /** Wall and CPU time, and the number of calls as far as it is known. */
   private static final class Cost {
     private long wallNs;
     private long cpuNs;
@@ -138,9 +138,10 @@ final class CallgrindFormat implements ExportFormat {
             + info.line() + " " + each.getValue().self + "\n");
         for (Map.Entry<Integer, Cost> call : each.getValue().callees.entrySet()) {
           ProcedureInfo callee = analysis.procedures().get(call.getKey());
-          out.write("cob=" + name(callee.module()) + "\ncfi=" + file(callee) + "\ncfn=" + function(call.getKey(), callee)
-              + "\ncalls=" + Math.max(1, call.getValue().calls) + " " + callee.line() + "\n" + info.line() + " " + call.getValue()
-              + "\n");
+          // The tools take the cost of no calls for the caller's own.
+          out.write("cob=" + name(callee.module()) + "\ncfi=" + file(callee) + "\ncfn="
+              + function(call.getKey(), callee) + "\ncalls=" + Math.max(1, call.getValue().calls) + " " + callee.line()
+              + "\n" + info.line() + " " + call.getValue() + "\n");
         }
       }
       out.write("\ntotals: " + total + "\n");
