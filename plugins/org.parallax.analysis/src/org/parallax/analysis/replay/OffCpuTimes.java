@@ -36,8 +36,10 @@ final class OffCpuTimes {
   private long untoldNs;
   /** From here on, the path after them is not known yet. */
   private long unresolved;
-  /** The innermost call site, or the sample, that was seen last; 0 if the thread was in no function. */
-  private int before;
+  private boolean isUnresolved;
+  /** The call path of the last event that has one, and whether it ends a call. */
+  private int lastPath;
+  private boolean lastLeft;
 
   OffCpuTimes(CallPaths paths) {
     this.paths = paths;
@@ -49,6 +51,7 @@ final class OffCpuTimes {
       positions.add(position);
       begins.add(toNs - ns);
       ends.add(toNs);
+      isUnresolved = true;
     }
   }
 
@@ -78,21 +81,33 @@ final class OffCpuTimes {
   }
 
   void entered(int path) {
-    see(callSite(path), known(path));
+    if (isUnresolved) {
+      resolveAt(callSite(path));
+    }
+    lastPath = path;
+    lastLeft = false;
   }
 
   void left(int path) {
-    see(paths.isFunction(known(path)) ? known(path) : callSite(path), callSite(path));
+    if (isUnresolved) {
+      resolveAt(paths.isFunction(known(path)) ? known(path) : callSite(path));
+    }
+    lastPath = path;
+    lastLeft = true;
   }
 
   void sampled(int path) {
     leaveUnknown();
-    see(known(path), known(path));
+    if (isUnresolved) {
+      resolveAt(known(path));
+    }
+    lastPath = path;
+    lastLeft = false;
   }
 
   void end() {
     leaveUnknown();
-    resolve(before);
+    resolve(before());
   }
 
   /** Forgets all, as none of them is asked for any more. */
@@ -104,6 +119,7 @@ final class OffCpuTimes {
       offPaths = new IntList();
       preemptions = new LongList();
       unresolved = 0;
+      isUnresolved = false;
     }
   }
 
@@ -116,17 +132,22 @@ final class OffCpuTimes {
     return paths.parent(known(path));
   }
 
-  private void see(int path, int next) {
-    if (unresolved < positions.size()) {
-      resolve(before == 0 ? path : common(before, path));
-    }
-    before = paths.isRoutine(next) ? paths.parent(next) : next;
+  /** @return the innermost call site, or the sample, that was seen last; 0 if the thread was in no function */
+  private int before() {
+    int path = lastLeft ? callSite(lastPath) : known(lastPath);
+    return paths.isRoutine(path) ? paths.parent(path) : path;
+  }
+
+  private void resolveAt(int path) {
+    int before = before();
+    resolve(before == 0 ? path : common(before, path));
   }
 
   private void resolve(int path) {
     for (; unresolved < positions.size(); unresolved++) {
       offPaths.add(path);
     }
+    isUnresolved = false;
   }
 
   /**

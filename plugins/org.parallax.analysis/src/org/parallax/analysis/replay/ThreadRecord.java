@@ -26,7 +26,7 @@ public final class ThreadRecord {
   private final LongList waitPositions = new LongList();
   private final LongList waitOrigins = new LongList();
   private final LongList waitWeights = new LongList();
-  /** Null until they are asked for. */
+  /** Null until they are asked for, where the replay does not collect them. */
   private ThreadSamples samples;
 
   /** Every wait, where the waits are what is wanted and not the path; else null. */
@@ -72,6 +72,11 @@ public final class ThreadRecord {
   /** @return when the thread waited, of a replay that was made for that; else null */
   public WaitLog waitLog() {
     return waitLog;
+  }
+
+  /** @return whether the path to the thread's waits can be followed back */
+  boolean keepsPath() {
+    return keepsPath;
   }
 
   void logWait(ArcKind kind, long beginNs, long endNs) {
@@ -121,7 +126,12 @@ public final class ThreadRecord {
     return KINDS[(int) (waitWeights.get(wait) >>> KIND_SHIFT)];
   }
 
-  /** @return the samples outside of calls; the first call reads the thread's events */
+  /** The replay has collected them. */
+  synchronized void setSamples(ThreadSamples collected) {
+    samples = collected;
+  }
+
+  /** @return the samples outside of calls; without a replay that follows a path, the first call reads the events */
   public synchronized ThreadSamples samples() {
     if (samples == null) {
       samples = ThreadSamples.of(thread);

@@ -53,12 +53,10 @@ final class ThreadReplay {
   private final int process;
   private final boolean cpuWeight;
   private final EventCursor cursor;
-  private final MessageReplay messages;
-  private final PartitionReplay partitions;
-  private final CollectiveReplay collectives;
-  private final SyncReplay synchronization;
-  private final StreamReplay streams;
+  private final Interactions interactions;
   private final WindowReplay windows;
+  /** Null where nobody follows the path. */
+  private final ThreadSamples.Collector samples;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
   private final LoneWait lone;
@@ -105,12 +103,9 @@ final class ThreadReplay {
     calls = new OpenCalls(record.process());
     waits = replay.waits() == null ? null : new PolledWaits(replay.waits(), calls);
     cursor = record.thread().cursor();
-    partitions = new PartitionReplay(this);
-    collectives = new CollectiveReplay(this);
-    synchronization = new SyncReplay(this);
-    streams = new StreamReplay(this);
-    windows = new WindowReplay(this);
-    messages = new MessageReplay(this, windows);
+    interactions = new Interactions(this);
+    windows = interactions.windows();
+    samples = record.keepsPath() && listener == null ? new ThreadSamples.Collector(record.thread()) : null;
     nextTaken = NextTaken.of(record.process(), record.thread());
     latest = new LatestNeed(record, window, needs);
     lone = new LoneWait(replay, waits, record, process);
@@ -174,6 +169,9 @@ final class ThreadReplay {
         return State.FINISHED;
       }
       int kind = cursor.kind();
+      if (samples != null) {
+        samples.event(cursor, kind, cursor.timeNs(), calls.isEmpty(), calls.isEmpty() ? 0 : calls.path());
+      }
       advance(cursor.timeNs());
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
@@ -241,13 +239,7 @@ final class ThreadReplay {
     if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
       return;
     }
-    if (taken.kind() == Kind.WAKE) {
-      synchronization.awaitReady(taken.operand(), taken.payload(0));
-    } else if (taken.kind() == Kind.PROCESS_WAIT) {
-      synchronization.awaitEnd(taken.payload(0), taken.payload(1), taken.timeNs());
-    } else if (taken.payload(1) > 0) {
-      streams.awaitReady(taken.operand(), taken.payload(0));
-    }
+    interactions.awaitReady(taken);
   }
 
   private void advance(long now) {
@@ -269,32 +261,9 @@ final class ThreadReplay {
   private void interact(int kind) {
     metrics.count(kind, cursor, record.process(), lastCounts);
     switch (kind) {
-      case Kind.SEND -> messages.send();
-      case Kind.REQUEST_DONE -> messages.sendDone();
-      case Kind.RECEIVE_POST -> messages.postReceive();
-      case Kind.RECEIVE -> messages.receive();
-      case Kind.PROBE -> messages.probe();
-      case Kind.REQUEST_CANCEL -> messages.cancel();
-      case Kind.COLLECTIVE_POST, Kind.KEPT -> collectives.post();
-      case Kind.COLLECTIVE -> collectives.complete();
-      case Kind.ACQUIRE -> synchronization.acquire();
-      case Kind.RELEASE -> synchronization.release();
-      case Kind.SIGNAL -> synchronization.signal();
-      case Kind.WAKE -> synchronization.wake();
-      case Kind.BARRIER -> synchronization.barrier();
-      case Kind.THREAD_CREATE -> synchronization.createThread();
-      case Kind.THREAD_BEGIN -> synchronization.beginThread();
-      case Kind.THREAD_JOIN -> synchronization.joinThread();
-      case Kind.PROCESS_CREATE -> synchronization.createProcess();
-      case Kind.PROCESS_WAIT -> synchronization.waitForProcess();
-      case Kind.STREAM_SEND -> streams.send();
-      case Kind.STREAM_RECEIVE -> streams.receive();
-      case Kind.WINDOW -> windows.event();
-      case Kind.PARTITIONED_SEND -> partitions.event(true);
-      case Kind.PARTITIONED_RECEIVE -> partitions.event(false);
       case Kind.POLL -> calls.poll();
       case Kind.FILE -> lone.usesFile();
-      default -> { }
+      default -> interactions.event(kind);
     }
   }
 
@@ -591,10 +560,13 @@ final class ThreadReplay {
   private void finish() {
     record.length = Math.max(0, length);
     record.metrics.cpuNs = cpuNs;
+    if (samples != null) {
+      record.setSamples(samples.end());
+    }
     if (cursor.previous()) {
       record.endPosition = cursor.position();
       record.metrics.elapsedNs = window.overlapNs(record.thread().beginNs(), timeNs);
-      synchronization.endThread();
+      interactions.endThread();
     }
   }
 }

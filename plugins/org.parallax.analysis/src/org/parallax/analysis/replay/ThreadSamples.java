@@ -2,10 +2,11 @@ package org.parallax.analysis.replay;
 
 import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.LongList;
+import org.parallax.trace.EventCursor;
 import org.parallax.trace.ThreadTrace;
 
 /**
- * The samples of {@link SampleScan}, all at once, for those that read a thread's events backward:
+ * The samples of a thread outside of calls ({@link SampleRule}), all at once, for those that read a thread's events backward:
  * they are numbered from 0 in the order of time.
  *
  * <p>Memory: 20 bytes a sample, and 36 for each time without a processor.
@@ -18,24 +19,53 @@ public final class ThreadSamples {
   private final LongList limited = new LongList();
   private final LongList sinces = new LongList();
 
-  private OffCpuTimes offCpu;
+  private final OffCpuTimes offCpu;
 
-  private ThreadSamples() {}
+  /** Collects samples while a thread's events are read for something else, too. */
+  static final class Collector {
+    private final SampleRule rule;
+    private final ThreadSamples samples;
+
+    Collector(ThreadTrace thread) {
+      rule = new SampleRule(thread);
+      samples = new ThreadSamples(rule.losses());
+    }
+
+    /** The thread comes to an event, as {@link SampleRule#event} has it. */
+    void event(EventCursor cursor, int kind, long timeNs, boolean outside, int innermost) {
+      if (rule.event(cursor, kind, timeNs, outside, innermost)) {
+        samples.add(cursor.position(), rule.timeNs(), cursor.operand(), rule.sinceNs());
+      }
+    }
+
+    /** @return the samples of all events, each of which was told */
+    ThreadSamples end() {
+      rule.end();
+      return samples;
+    }
+  }
+
+  private ThreadSamples(OffCpuTimes offCpu) {
+    this.offCpu = offCpu;
+  }
 
   static ThreadSamples of(ThreadTrace thread) {
-    ThreadSamples samples = new ThreadSamples();
     SampleScan scan = new SampleScan(thread);
+    ThreadSamples samples = new ThreadSamples(scan.losses());
     while (scan.next()) {
-      if (scan.sinceNs() != SampleScan.SINCE_SAMPLE) {
-        samples.limited.add(samples.paths.size());
-        samples.sinces.add(scan.sinceNs());
-      }
-      samples.positions.add(scan.position());
-      samples.times.add(scan.timeNs());
-      samples.paths.add(scan.path());
+      samples.add(scan.position(), scan.timeNs(), scan.path(), scan.sinceNs());
     }
-    samples.offCpu = scan.losses();
     return samples;
+  }
+
+  private void add(long position, long timeNs, int path, long sinceNs) {
+    if (sinceNs != SampleRule.SINCE_SAMPLE) {
+      limited.add(paths.size());
+      sinces.add(sinceNs);
+    }
+    positions.add(position);
+    times.add(timeNs);
+    paths.add(path);
   }
 
   /** @return the first sample after a position; one more than the last if there is none */
@@ -53,11 +83,11 @@ public final class ThreadSamples {
     return times.get(sample);
   }
 
-  /** @return see {@link SampleScan#sinceNs} */
+  /** @return see {@link SampleRule#sinceNs} */
   public long sinceNs(long sample) {
     long limit = limited.firstAtLeast(sample);
     return limit < limited.size() && limited.get(limit) == sample
-        ? sinces.get(limit) : SampleScan.SINCE_SAMPLE;
+        ? sinces.get(limit) : SampleRule.SINCE_SAMPLE;
   }
 
   /** @return the first time without a processor that ends at a time or later; they are numbered from 0 */
