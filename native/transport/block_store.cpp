@@ -41,6 +41,13 @@ bool isLackOfSpace(int error) {
          cause == LossCause::kProcessTooLarge;
 }
 
+// Cuts off what a failed reservation has left. A file that ends before, whose last blocks were lost, does not grow.
+void cutAfter(int fd, uint64_t sizeBytes) {
+  struct stat status {};
+  const bool isKnown = sys::call(SYS_fstat, fd, sys::word(&status)) == 0;
+  if (isKnown && static_cast<uint64_t>(status.st_size) > sizeBytes) sys::ftruncate(fd, sizeBytes);
+}
+
 // Beside the caller.
 bool otherThreadsRun() {
   struct stat status {};
@@ -81,7 +88,7 @@ int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks, bool i
   const uint64_t offset = blocks_ * format::kBlockBytes;
   int error = reserveFileSpace(fd, offset, sizeBytes);
   while (isLeast && isLackOfSpace(error) && past_ != nullptr && past_->giveBack(fd, ticks, true)) {
-    sys::ftruncate(fd, offset);
+    cutAfter(fd, offset);
     error = reserveFileSpace(fd, offset, sizeBytes);
   }
   return error;
@@ -117,7 +124,7 @@ int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
       error = -ENOMEM;
       giveBackFileSpace(size);
     }
-    sys::ftruncate(fd, offset);  // a part may have been reserved
+    cutAfter(fd, offset);  // a part may have been reserved
     reservedBytes_ = offset;
     if (blocks == 1) break;  // the last blocks of a full disk are taken one by one
   }
@@ -161,7 +168,7 @@ int BlockStore::takeBuffer() {
   int error;
   for (;; blocks = 1) {
     error = reserveFileSpace(fd, offset, blocks * format::kBlockBytes);
-    if (error != 0) sys::ftruncate(fd, offset);
+    if (error != 0) cutAfter(fd, offset);
     reservedBytes_ = error == 0 ? offset + blocks * format::kBlockBytes : offset;
     if (error == 0 || blocks == 1) break;
   }
