@@ -6,7 +6,9 @@ test_parts=(native plugins sanitize installed)
 passed_total=0
 failed_total=0
 part_seconds=0
-sanitized_builds=  # the process that makes them, if any
+chosen_parts=
+beside=  # the process that runs beside the tests of the plug-ins, if any
+native_seconds=0 native_status=0  # of the native tests before it
 summary=
 
 # count PART PASSED FAILED SKIPPED STATUS [DISTURBED [UNSTABLE]]: adds a line to the summary. A part that failed without
@@ -53,6 +55,13 @@ count_reports() {
   count "$part" $((sums[tests] - wrong - skipped)) "$wrong" "$skipped" "$status" "$disturbed" "$unstable"
 }
 
+# count_matching PART STATUS PATTERN: the same of the reports whose paths match.
+count_matching() {
+  local reports
+  mapfile -t reports < <(compgen -G "$3")
+  count_reports "$1" "$2" "${reports[@]}"
+}
+
 # unstable_tests LOG: the names of those that failed first and passed when they were repeated, as CTest and Maven tell.
 unstable_tests() {
   if [[ ! -f $1 ]]; then return; fi
@@ -84,9 +93,13 @@ run_part() {
   stop_progress
   part_seconds=$((SECONDS - begin))
   say "$part: $(progress_of "$logs/test-$part.log") in $(minutes "$part_seconds") min"
-  if ((part_status)) || [[ $(unstable_tests "$logs/test-$part.log") ]]; then
-    # What failed in CTest, GoogleTest, JUnit, the compiler or Maven, and why; else the end of the log.
-    grep -E -A 4 --no-group-separator "$failures" "$logs/test-$part.log" | cut -c 1-300 | head -n 120 >&2 || tail -n 40 "$logs/test-$part.log" >&2
+  show_failures "$part_status" "$logs/test-$part.log"
+}
+
+# show_failures STATUS LOG: what failed in CTest, GoogleTest, JUnit, the compiler or Maven, and why; else the end of the log.
+show_failures() {
+  if (($1)) || [[ $(unstable_tests "$2") ]]; then
+    grep -E -A 4 --no-group-separator "$failures" "$2" | cut -c 1-300 | head -n 120 >&2 || tail -n 40 "$2" >&2
   fi
 }
 
@@ -105,30 +118,42 @@ untimed_tests+='|All/AgentSharedMemory|ClientServer|Instrument(Filter|Paths|Wrap
 untimed_tests+='|[A-Za-z/]*(AgentTransports|AgentWrittenTransport|AgentSpace|AgentWriterFiles|AgentAsyncWrites|AgentSharedDefinitions'
 untimed_tests+='|Attach|OpenMp|StudyOf|LivePage|PatchActions|PatchModules|PatchThreads|Tune\.|Tuned\.|TunedMpi))'
 
-# ctest_total OPTIONS...: how many tests CTest would run.
-ctest_total() { ctest "$@" -N | sed -n 's/^Total Tests: //p'; }
+# Of a group of native tests, untimed or timed: options of CTest that choose them.
+native_group() {
+  case $1 in
+    untimed) group=(-j 3 -R "$untimed_tests") ;;
+    timed) group=(-E "$untimed_tests") ;;
+  esac
+}
 
+# run_native GROUP...
 run_native() {
-  local status=0
-  rm -f "$logs"/test-native-*.xml
-  echo "to do: $(ctest_total --test-dir "$root/native/build") tests"
-  ctest --test-dir "$root/native/build" -j 3 --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
-    -R "$untimed_tests" --output-junit "$logs/test-native-untimed.xml" || status=1
-  ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
-    -E "$untimed_tests" --output-junit "$logs/test-native-timed.xml" || status=1
+  local status=0 total=0 name group
+  for name in "$@"; do
+    native_group "$name"
+    total=$((total + $(ctest --test-dir "$root/native/build" "${group[@]}" -N | sed -n 's/^Total Tests: //p')))
+  done
+  echo "to do: $total tests"
+  for name in "$@"; do
+    native_group "$name"
+    ctest --test-dir "$root/native/build" "${group[@]}" --output-on-failure --no-tests=error "${repeat_in_ctest[@]}" \
+      --output-junit "$logs/test-native-$name.xml" || status=1
+  done
   return $status
 }
 
 test_native() {
-  local reports
   need_packages test
   need_mpis
   need_native test
-  run_part native "testing the native part" run_native
-  shopt -s nullglob
-  reports=("$logs"/test-native-*.xml)
-  shopt -u nullglob
-  count_reports native "$part_status" "${reports[@]}"
+  rm -f "$logs"/test-native-*.xml
+  if runs_beside native; then  # the others later
+    run_part native "testing the native part, what measures times" run_native timed
+    native_seconds=$part_seconds native_status=$part_status
+  else
+    run_part native "testing the native part" run_native untimed timed
+    count_matching native "$part_status" "$logs/test-native-*.xml"
+  fi
 }
 
 # The agent, loaded into programs, and its parts, each with these sanitizers in all of it.
@@ -170,18 +195,9 @@ run_both_sanitized() {
 }
 
 test_sanitize() {
-  local reports
   need_packages native demo test
-  if [[ $sanitized_builds ]]; then
-    start_progress sanitize "$logs/build-sanitize.log"
-    wait "$sanitized_builds" || true
-    stop_progress
-  fi
   run_part sanitize "testing the agent under the address and thread sanitizers" run_both_sanitized
-  shopt -s nullglob
-  reports=("$logs"/test-sanitize-*.xml)
-  shopt -u nullglob
-  count_reports sanitize "$part_status" "${reports[@]}"
+  count_matching sanitize "$part_status" "$logs/test-sanitize-*.xml"
 }
 
 # run_maven_on_screen PATTERN ARGUMENTS...: Maven with a screen that nobody sees, for the test classes of the folders
@@ -193,7 +209,7 @@ run_maven_on_screen() {
 }
 
 test_plugins() {
-  local print core_print reports
+  local print core_print
   need_native programs
   need_maven
   print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
@@ -201,20 +217,55 @@ test_plugins() {
   rm -rf "$root"/tests/*/target/surefire-reports
   lock java
   forget_classes
+  begin_beside
   run_part plugins "building the plug-ins and testing them" \
     run_maven_on_screen 'org.parallax.*' verify --fail-at-end
-  shopt -s nullglob
-  reports=("$root"/tests/org.parallax.*/target/surefire-reports/TEST-*.xml)
-  shopt -u nullglob
-  count_reports plugins "$part_status" "${reports[@]}"
+  count_matching plugins "$part_status" "$root/tests/org.parallax.*/target/surefire-reports/TEST-*.xml"
+  end_beside
   # What was just built need not be built again.
   if ((part_status == 0)); then install_built_ide "$print" "$core_print"; fi
   unlock
 }
 
+# What runs beside the tests of the plug-ins, with what those leave of the processors: native tests that measure no time, and the builds
+# with sanitizers. The tests of the plug-ins that measure times repeat a wrong one when it has ended (QuietMachine).
+
+# runs_beside PART: whether a part of it does.
+runs_beside() { [[ " $chosen_parts " == *" plugins "* && " $chosen_parts " == *" $1 "* ]]; }
+
+begin_beside() {
+  local log=$logs/test-native-beside.log
+  mkdir -p "$logs"
+  rm -f "$log"
+  (renice -n 19 $BASHPID > /dev/null
+   SECONDS=0 status=0
+   if runs_beside native; then run_native untimed > "$log" 2>&1 || status=1; fi
+   echo "took: $SECONDS s" >> "$log"
+   if runs_beside sanitize; then build_both_sanitized > "$logs/build-sanitize.log" 2>&1 || true; fi  # which tells later what is wrong
+   exit $status) < /dev/null &
+  beside=$!
+  export PARALLAX_TEST_BESIDE=$beside
+}
+
+# Waits for it, and counts the native tests.
+end_beside() {
+  local log=$logs/test-native-beside.log status=0
+  if [[ -z $beside ]]; then return; fi
+  start_progress "what runs beside the plug-ins" "$log"
+  wait "$beside" || status=$?
+  stop_progress
+  beside=
+  unset PARALLAX_TEST_BESIDE
+  if ! runs_beside native; then return; fi
+  say "native, beside the plug-ins: $(progress_of "$log")"
+  show_failures "$status" "$log"
+  cat "$log" >> "$logs/test-native.log"
+  part_seconds=$((native_seconds + $(sed -n 's/^took: \([0-9]*\) s$/\1/p' "$log")))
+  count_matching native $((native_status || status)) "$logs/test-native-*.xml"
+}
+
 # The whole as it is installed: the site, the plain IDE with the feature, ./parallax itself.
 test_installed() {
-  local reports
   need_native programs
   need_ide
   need_newest_ide
@@ -222,10 +273,15 @@ test_installed() {
   rm -rf "$root"/tests/e2e/target/surefire-reports
   run_part installed "testing the whole as it is installed" \
     run_maven_on_screen e2e verify --file tests/e2e/pom.xml
-  shopt -s nullglob
-  reports=("$root"/tests/e2e/target/surefire-reports/TEST-*.xml)
-  shopt -u nullglob
-  count_reports installed "$part_status" "${reports[@]}"
+  count_matching installed "$part_status" "$root/tests/e2e/target/surefire-reports/TEST-*.xml"
+}
+
+# All that is fetched or built before the first test.
+build_for_tests() {
+  need_packages java native demo ide test
+  need_mpis
+  need_native test
+  need_maven
 }
 
 command_test() {
@@ -236,17 +292,10 @@ command_test() {
     fi
   done
   if ((${#chosen[@]} == 0)); then chosen=("${test_parts[@]}"); fi
+  chosen_parts="${chosen[*]}"
   need_packages java native demo ide test
-  for part in "${chosen[@]}"; do
-    if [[ $part == plugins && " ${chosen[*]} " == *" sanitize "* ]]; then
-      mkdir -p "$logs"
-      # With what the tests of the plug-ins leave of the processors. Tests that measure times do not count it as load.
-      (exec > "$logs/build-sanitize.log" 2>&1 < /dev/null
-       renice -n 19 $BASHPID && build_both_sanitized) &
-      sanitized_builds=$!
-      export PARALLAX_TEST_BESIDE=$sanitized_builds
-    fi
-    "test_$part"
+  for part in "${test_parts[@]}"; do
+    if [[ " $chosen_parts " == *" $part "* ]]; then "test_$part"; fi
   done
   printf '%s' "$summary"
   echo "$passed_total passed, $failed_total failed"

@@ -21,10 +21,12 @@ progress_of() {
 # minutes SECONDS: as minutes and seconds, such as 4:05.
 minutes() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
 
+progress_seconds=30  # between lines, where there is no terminal
+
 # show_progress TITLE LOG: says how far it is until it is killed or this script has ended: on a terminal every two
-# seconds in the same line, else every 30 s in a line of its own.
+# seconds in the same line, else in a line of its own.
 show_progress() {
-  local title=$1 log=$2 begin=$SECONDS interval=30
+  local title=$1 log=$2 begin=$SECONDS interval=$progress_seconds
   if [[ -t 2 ]]; then interval=2; fi
   # No process that sleeps: it would live on, with the locks and pipes of this script.
   while ! read -rt "$interval" <> <(:) && kill -0 $$ 2> /dev/null; do

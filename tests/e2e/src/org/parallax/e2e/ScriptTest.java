@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.parallax.testing.QuietMachine;
 
 /** What ./parallax answers, wherever it is called from. */
+@Tag("alone")
 class ScriptTest {
   private static final Path GOLDEN = Project.ROOT.resolve("native/format/golden/messages");
 

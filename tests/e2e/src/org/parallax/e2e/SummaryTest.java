@@ -112,7 +112,7 @@ class SummaryTest {
   @Test
   void aPartThatTakesLongSaysHowFarItIs() throws Exception {
     String script = "set -euo pipefail; root=$PWD; state='" + folder + "'; source scripts/setup.sh; "
-        + "source scripts/test.sh; slow() { echo 'to do: 2 tests'; echo ' 1/2 Test #1: a ... Passed'; sleep 33; "
+        + "source scripts/test.sh; progress_seconds=1; slow() { echo 'to do: 2 tests'; echo ' 1/2 Test #1: a ... Passed'; sleep 3; "
         + "echo ' 2/2 Test #2: b ... Passed'; }; run_part native 'testing' slow; count native 2 0 0 0; "
         + "printf %s \"$summary\"";
     Run.Result result = Run.command("bash", "-c", script).run().expect(0);

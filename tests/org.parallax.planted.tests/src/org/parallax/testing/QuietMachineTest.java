@@ -10,11 +10,23 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 class QuietMachineTest {
-  /** Others take the processors in the attempts whose letter is b. */
+  /** In the attempts of letter b others take the processors; those of letter t are beside other tests, and count for nothing. */
   private static int measure(String load, QuietMachine.Attempt attempt) throws Exception {
     int[] made = {0};
-    QuietMachine.measure(load.length(), attempt, () -> new OtherLoad() {
-      private final boolean busy = load.charAt(made[0]++) == 'b';
+    StringBuilder awaited = new StringBuilder();
+    QuietMachine.measure(load.replace("t", "").length(), attempt, () -> new OtherLoad() {
+      private final char letter = load.charAt(made[0]++);
+      private final boolean busy = letter == 'b';
+
+      @Override
+      public boolean isBesideTests() {
+        return letter == 't';
+      }
+
+      @Override
+      public void awaitTestsBeside() {
+        awaited.append(made[0]);
+      }
 
       @Override
       public boolean isBusy() {
@@ -26,6 +38,7 @@ class QuietMachineTest {
         return busy ? 0.25 : 0;
       }
     });
+    assertEquals(load.substring(0, made[0]).startsWith("t") && made[0] > 1 ? "1" : "", awaited.toString());
     return made[0];
   }
 
@@ -56,6 +69,18 @@ class QuietMachineTest {
         assertThrows(TestAbortedException.class, () -> measure("bbb", QuietMachineTest::wrong));
     assertEquals("other programs took at least 25.0 % of the processors in each of 3 attempts; the last one "
         + "found: 3 ms", skipped.getMessage());
+  }
+
+  @Test
+  void attemptsBesideOtherTestsDoNotCount() throws Exception {
+    assertEquals(1, measure("tqb", number -> { }));
+    assertEquals(4, measure("tbbb", number -> {
+      if (number < 4) {
+        wrong(number);
+      }
+    }));
+    assertThrows(QuietMachine.WrongTime.class, () -> measure("tbq", QuietMachineTest::wrong));
+    assertThrows(TestAbortedException.class, () -> measure("tbb", QuietMachineTest::wrong));
   }
 
   @Test

@@ -5,14 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What other programs take of the processors from here on, the hypervisor's others included. This process and
- * its children that have ended are not among the others, nor is what {@code ./parallax test} builds beside the
- * tests with the least priority, in the process that {@value #BESIDE} names.
+ * its children that have ended are not among the others.
  */
 public class OtherLoad {
+  /** Names the process in which {@code ./parallax test} runs other tests beside these. */
   private static final String BESIDE = "PARALLAX_TEST_BESIDE";
   /** Of all processors. Below it a machine is quiet. */
   public static final double MOST_SHARE = 0.025;
@@ -26,6 +25,8 @@ public class OtherLoad {
   private final long beginNs = System.nanoTime();
   private final double allS = allS();
   private final double ownS = ownS();
+  private final Optional<ProcessHandle> besideTests =
+      Optional.ofNullable(System.getenv(BESIDE)).flatMap(process -> ProcessHandle.of(Long.parseLong(process)));
 
   /** @return seconds of processors that others took since, never negative */
   public double seconds() {
@@ -40,6 +41,16 @@ public class OtherLoad {
   /** Whether others took enough of the processors since to be the cause of wrong times. */
   public boolean isBusy() {
     return seconds() > processors * (MOST_SHARE * elapsedS() + TICK_S);
+  }
+
+  /** Whether other tests were running beside this one when this was made. */
+  public boolean isBesideTests() {
+    return besideTests.isPresent();
+  }
+
+  /** Waits until those tests have ended. */
+  public void awaitTestsBeside() {
+    besideTests.ifPresent(tests -> tests.onExit().join());
   }
 
   private double elapsedS() {
@@ -57,24 +68,7 @@ public class OtherLoad {
   }
 
   private static double ownS() {
-    double seconds = seconds("self");
-    String beside = System.getenv(BESIDE);
-    if (beside == null) {
-      return seconds;
-    }
-    Optional<ProcessHandle> build = ProcessHandle.of(Long.parseLong(beside));
-    return seconds + Stream.concat(build.stream(), build.stream().flatMap(ProcessHandle::descendants))
-        .mapToDouble(process -> seconds(Long.toString(process.pid()))).sum();
-  }
-
-  /** Of a process and its children that have ended, or 0 when it has ended itself. */
-  private static double seconds(String process) {
-    String stat;
-    try {
-      stat = read("/proc/" + process + "/stat");
-    } catch (UncheckedIOException e) {
-      return 0;
-    }
+    String stat = read("/proc/self/stat");
     String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     long ticks = 0;
     for (int field = FIRST_TIME; field < FIRST_TIME + TIMES; field++) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Assumptions;
  * machine was quiet in one of them. It is skipped, with the share that others took, when all attempts find wrong
  * times and others took the processors in each of them. This process and the recorder are not among those
  * others, so a test whose program tells that it waited for a processor throws {@link LostProcessors}.
- * Only {@link WrongTime} is repeated: any other failure ends the test at once.
+ * An attempt beside other tests of {@code ./parallax test} that finds wrong times does not count; the next one begins when
+ * those have ended. Only {@link WrongTime} is repeated: any other failure ends the test at once.
  */
 public final class QuietMachine {
   /** How often most tests measure. */
@@ -71,19 +72,26 @@ public final class QuietMachine {
   static void measure(int attempts, Attempt attempt, Supplier<OtherLoad> load) throws Exception {
     WrongTime quiet = null;
     double share = 1;
+    int last = attempts;
     for (int number = 1;; number++) {
       OtherLoad others = load.get();
       try {
         attempt.run(number);
         return;
       } catch (WrongTime wrong) {
+        if (others.isBesideTests()) {
+          System.out.printf("attempt %d, beside other tests, whose end comes first: %s%n", number, brief(wrong));
+          others.awaitTestsBeside();
+          last++;
+          continue;
+        }
         if (!others.isBusy() && !(wrong instanceof LostProcessors)) {
           quiet = wrong;
         }
         share = Math.min(share, others.share());
         System.out.printf(Locale.ROOT, "attempt %d, others took %.1f %% of the processors: %s%n", number,
             100 * others.share(), brief(wrong));
-        if (number < attempts) {
+        if (number < last) {
           continue;
         }
         if (quiet != null) {
