@@ -31,6 +31,7 @@ import org.parallax.cli.session.LaunchCommand;
 import org.parallax.cli.session.RecordCommand;
 import org.parallax.cli.session.SessionCommand;
 import org.parallax.cli.trace.CheckCommand;
+import org.parallax.cli.trace.ClocksCommand;
 import org.parallax.cli.trace.ImportCommand;
 import org.parallax.cli.trace.InfoCommand;
 import org.parallax.cli.tune.TuneCommand;
@@ -64,7 +65,7 @@ public final class Main {
   private final Console console;
 
   private static List<Command> commands() {
-    List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
+    List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(), new ClocksCommand(),
         new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
         new RecordCommand(), new ControlCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
         new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand(), new TuneCommand()));

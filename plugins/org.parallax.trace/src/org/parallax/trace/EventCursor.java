@@ -27,6 +27,9 @@ public final class EventCursor {
   private final long referenceTicks;
   /** Null where the CPU clock is shown as it was recorded. */
   private final CoarseCpuClock coarse;
+  /** Null where times are those of the machine's clock. */
+  private final TimeMap corrections;
+  private int correction = -1;
 
   /** From -1, before the first block, to blockCount, after the last. */
   private int block = -1;
@@ -39,15 +42,19 @@ public final class EventCursor {
   private long slot;
   private long baseDelta;
 
-  /** @param cpuTickNs to a multiple of which the CPU clock is rounded down; 0 to leave it as it is */
-  EventCursor(EventFile file, MachineClock clock, long cpuTickNs) {
+  /**
+   * @param corrections of the times by the clock, or null
+   * @param cpuTickNs to a multiple of which the CPU clock is rounded down; 0 to leave it as it is
+   */
+  EventCursor(EventFile file, MachineClock clock, TimeMap corrections, long cpuTickNs) {
+    this.corrections = corrections;
     this.file = file;
     this.blockCount = file == null ? 0 : file.blockCount();
     this.multiplier = clock.multiplier();
     this.shift = clock.shift();
     this.offsetNs = clock.offsetNs();
     this.referenceTicks = clock.referenceTicks();
-    coarse = cpuTickNs > 0 ? new CoarseCpuClock(new EventCursor(file, clock, 0), cpuTickNs) : null;
+    coarse = cpuTickNs > 0 ? new CoarseCpuClock(new EventCursor(file, clock, null, 0), cpuTickNs) : null;
     rewind();
   }
 
@@ -250,7 +257,13 @@ public final class EventCursor {
   }
 
   private long toNs(long deltaTicks) {
-    return Math.multiplyHigh(deltaTicks << shift, multiplier) + offsetNs;
+    long ns = Math.multiplyHigh(deltaTicks << shift, multiplier) + offsetNs;
+    return corrections == null ? ns : corrected(ns);
+  }
+
+  private long corrected(long ns) {
+    correction = corrections.piece(ns, correction);
+    return corrections.at(ns, correction);
   }
 
   /**
@@ -321,7 +334,7 @@ public final class EventCursor {
 
   /** Nanoseconds since the start of the trace. Does not decrease within a thread. */
   public long timeNs() {
-    return Math.multiplyHigh((baseDelta + (slot & TIME_MASK)) << shift, multiplier) + offsetNs;
+    return toNs(baseDelta + (slot & TIME_MASK));
   }
 
   /**

@@ -75,11 +75,31 @@ public final class ProcessTrace {
   /** The same process under another index, and with times by another clock of its machine. */
   ProcessTrace placed(int newIndex, MachineClock newClock) {
     ProcessTrace copy = new ProcessTrace(newIndex, definitions, newClock, ending);
-    copy.setThreads(threads.stream().map(thread -> thread.placed(copy)).toList());
     long deltaNs = copy.startNs - startNs;
+    copy.setThreads(threads.stream().map(thread -> thread.placed(copy, thread.corrections() == null ? null
+        : thread.corrections().movedBy(deltaNs))).toList());
     copy.setSymbols(symbols);
     copy.setModules(modules.stream().map(module -> module.movedBy(deltaNs)).toList());
     return copy;
+  }
+
+  /**
+   * The same process with other corrections of the times of its threads' events. The times of the process
+   * itself, such as its start, stay those of the machine's clock.
+   *
+   * @param corrections by the number of the thread; threads that are not in it are not corrected
+   */
+  public ProcessTrace corrected(Map<Integer, TimeMap> corrections) {
+    ProcessTrace copy = new ProcessTrace(index, definitions, clock, ending);
+    copy.setThreads(threads.stream().map(thread -> thread.placed(copy, corrections.get(thread.id()))).toList());
+    copy.setSymbols(symbols);
+    copy.setModules(modules);
+    return copy;
+  }
+
+  /** Whether times of events are corrected. */
+  public boolean isCorrected() {
+    return threads.stream().anyMatch(thread -> thread.corrections() != null);
   }
 
   Definitions definitions() {

@@ -15,13 +15,15 @@ public final class ThreadTrace {
   private final EventFile file;
   private final MachineClock clock;
   private final long cpuTickNs;
+  /** Null where times are those of the machine's clock. */
+  private final TimeMap corrections;
   /** Found when first asked for: reading the last block of every thread would slow opening. */
   private volatile long[] bounds;
   private volatile long lostCount = -1;
   private volatile int missingCount = -1;
 
   ThreadTrace(ProcessTrace process, int id, int kernelTid, int creator, int flags, String name,
-      long definedTicks, EventFile file, MachineClock clock, long cpuTickNs) {
+      long definedTicks, EventFile file, MachineClock clock, TimeMap corrections, long cpuTickNs) {
     this.process = process;
     this.id = id;
     this.kernelTid = kernelTid;
@@ -31,13 +33,24 @@ public final class ThreadTrace {
     this.definedTicks = definedTicks;
     this.file = file;
     this.clock = clock;
+    this.corrections = corrections;
     this.cpuTickNs = cpuTickNs;
   }
 
   /** The same thread, in a process that is {@link ProcessTrace#placed elsewhere}. */
-  ThreadTrace placed(ProcessTrace place) {
+  ThreadTrace placed(ProcessTrace place, TimeMap newCorrections) {
     return new ThreadTrace(place, id, kernelTid, creator, flags, name, definedTicks, file,
-        place.clock(), cpuTickNs);
+        place.clock(), newCorrections, cpuTickNs);
+  }
+
+  /** How the times by the machine's clock are corrected, or null. */
+  public TimeMap corrections() {
+    return corrections;
+  }
+
+  private long timeNs(long ticks) {
+    long ns = clock.timeNs(ticks);
+    return corrections == null ? ns : corrections.at(ns);
   }
 
   /** The process of this thread. */
@@ -92,7 +105,7 @@ public final class ThreadTrace {
 
   /** From when on all events of the thread are there: of one with {@link #kept}. */
   public long keptFromNs() {
-    return clock.timeNs(file.kept().ticks());
+    return timeNs(file.kept().ticks());
   }
 
   /**
@@ -112,7 +125,7 @@ public final class ThreadTrace {
     long[] found = bounds;
     if (found == null) {
       EventCursor cursor = cursor();
-      long begin = cursor.next() ? cursor.timeNs() : clock.timeNs(definedTicks);
+      long begin = cursor.next() ? cursor.timeNs() : timeNs(definedTicks);
       cursor.end();
       found = new long[] {begin, cursor.previous() ? cursor.timeNs() : begin};
       bounds = found;
@@ -185,7 +198,7 @@ public final class ThreadTrace {
 
   /** A new cursor before the first event. */
   public EventCursor cursor() {
-    return new EventCursor(file, clock, cpuTickNs);
+    return new EventCursor(file, clock, corrections, cpuTickNs);
   }
 
   EventFile file() {

@@ -64,7 +64,7 @@ final class TraceOpener {
           + " ns (cpu-tick-ns in the manifest)");
     }
     List<MachineClock> clocks = assignClocks(parts);
-    List<ProcessTrace> processes = processes(parts);
+    List<ProcessTrace> processes = ClockFile.apply(directory.path, clocks, processes(parts), warnings);
     return new Trace(directory.shown, directory.path, directory.manifest, processes, ends.unrecorded(), clocks,
         epochNs, directory.series, warnings, absences, damage);
   }
@@ -165,7 +165,7 @@ final class TraceOpener {
       String named = part.definitions.threadNames.getOrDefault(record.id(), record.name());
       String name = !named.isEmpty() ? named : record.id() == 0 ? "main" : "thread " + record.id();
       threads.add(new ThreadTrace(process, record.id(), record.kernelTid(), record.creator(),
-          record.flags(), name, record.ticks(), part.files.get(record.id()), part.clock,
+          record.flags(), name, record.ticks(), part.files.get(record.id()), part.clock, null,
           directory.manifest.cpuTickNs()));
     }
     return threads;

@@ -74,6 +74,11 @@ final class TraceWarnings {
   }
 
   private void clocks(Trace trace) {
+    if (ClockFile.isUsed(trace)) {
+      warnings.add("times are corrected by a controlled logical clock, so that no interaction ends before it begins; to "
+          + "see them as recorded, run: parallax clocks --undo " + trace.directory());
+      return;
+    }
     long hosts = trace.clocks().stream().map(MachineClock::host).distinct().count();
     if (hosts > 1 && trace.imported() == null) {
       warnings.add("the clocks of " + hosts + " machines are aligned only by their time of day: "

@@ -31,7 +31,7 @@ class EventCursorTest {
     return new EventCursor(EventFile.open(trace.file, 0, segmentShift,
         (file, block, offset, fact, loss) -> {
           throw new AssertionError(fact);
-        }), CLOCK, 0);
+        }), CLOCK, null, 0);
   }
 
   @ParameterizedTest

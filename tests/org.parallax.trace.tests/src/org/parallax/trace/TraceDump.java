@@ -316,7 +316,7 @@ final class TraceDump {
 
   private void blocks(EventFile file) {
     EventCursor cursor = new EventCursor(file,
-        MachineClock.of("", MachineClock.Source.MONOTONIC, true, 1, 1, 0, 0, 0), 0);
+        MachineClock.of("", MachineClock.Source.MONOTONIC, true, 1, 1, 0, 0, 0), null, 0);
     for (int block = 0; block < file.blockCount(); block++) {
       if (file.isMissing(block)) {
         continue;

@@ -13,7 +13,7 @@ import org.parallax.analysis.internal.KeyMap;
  * the messages in flight between threads that are replayed at about the same time, not the length
  * of the trace. Every call takes constant expected time, but for results of a part of a group.
  */
-final class MemoryExchange implements Exchange {
+class MemoryExchange implements Exchange {
   /** Values that a board keeps; a taker that is further behind finds nothing. */
   private static final int BOARD_VALUES = 1 << 20;
   /** Values that all boards together keep before they grow no further. */

@@ -439,6 +439,13 @@ final class Needs {
         ? values.latest : values.reference;
   }
 
+  /** Tells that the call ends at this time, if the need is a group. */
+  void tellMet(int need, long endNs, TimeOrder order) {
+    if (isGroup(need)) {
+      order.metGroup(fields[FIELDS * need], fields[FIELDS * need + 1], endNs);
+    }
+  }
+
   /** Tells a listener that a thread leaves a collective, if the need is one. */
   void tellLeft(int need, ThreadRecord thread, int path, long beginNs, long endNs,
       WaitListener listener) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.parallax.trace.EventCursor;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
@@ -58,6 +59,8 @@ public final class Replay {
 
   private final boolean logsWaits;
   private final boolean keepsPath;
+  /** Null where times are those of the trace. */
+  private TimeOrder order;
 
   private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener,
       IdleListener idleListener, WaitListener waits, boolean logsWaits, boolean keepsPath) {
@@ -119,6 +122,14 @@ public final class Replay {
       Progress progress) {
     return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, null,
         false, false), processes, progress);
+  }
+
+  /** Replays threads by times that are put in order. There is no path to be followed then. */
+  public static Replay ordered(List<ProcessTrace> processes, TimeOrder order, Progress progress) {
+    Replay replay = new Replay(new OrderedExchange(order), ReplaySetup.of(Weight.WALL), null, null, null, false,
+        false);
+    replay.order = order;
+    return run(replay, processes, progress);
   }
 
   private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
@@ -190,6 +201,9 @@ public final class Replay {
   }
 
   private void run(Progress progress) {
+    if (order != null) {
+      order.begin(records);
+    }
     long total = 0;
     for (ThreadRecord record : records) {
       total += record.thread().slotCount();
@@ -403,8 +417,30 @@ public final class Replay {
     unmatchedBytes.clear();
   }
 
-  /** What ended a wait happened later than its end. */
-  void clockViolation(ThreadRecord record, int path, long causeNs, long endNs) {
+  /** @return the time of the event at which the cursor of a thread stands */
+  long timeNs(ThreadRecord record, EventCursor cursor) {
+    return order == null ? cursor.timeNs() : order.timeNs(record.index(), cursor.timeNs());
+  }
+
+  /**
+   * A need of a call that ends was met, which can have been later than its end.
+   *
+   * @return the end of the call
+   */
+  long met(ThreadRecord record, Needs needs, int need, Exchange.Values values, long endNs, int path) {
+    long orderedNs = endNs;
+    ArcKind kind = needs.kind(need);
+    if (order != null && kind != ArcKind.RENDEZVOUS && kind != ArcKind.ROOM) {
+      orderedNs = order.met(record.index(), kind, needs.cause(need, values), values.timeNs, endNs);
+      needs.tellMet(need, orderedNs, order);
+    }
+    if (values.timeNs > orderedNs) {
+      clockViolation(record, path, values.timeNs, endNs);
+    }
+    return orderedNs;
+  }
+
+  private void clockViolation(ThreadRecord record, int path, long causeNs, long endNs) {
     if (!setup.window().contains(endNs)) {
       return;
     }

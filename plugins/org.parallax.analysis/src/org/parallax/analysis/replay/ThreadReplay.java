@@ -172,7 +172,7 @@ final class ThreadReplay {
       if (samples != null) {
         samples.event(cursor, kind, cursor.timeNs(), calls.isEmpty(), calls.isEmpty() ? 0 : calls.path());
       }
-      advance(cursor.timeNs());
+      advance(replay.timeNs(record, cursor));
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
@@ -458,9 +458,8 @@ final class ThreadReplay {
     if (kind == ArcKind.STREAM && calls.isInRoutine() && values.timeNs <= beginNs()) {
       needs.tellTaken(need, exchange, beginNs(), beginLength(), beginOfWait());
     }
-    if (values.timeNs > timeNs) {
-      replay.clockViolation(
-          record, calls.isInRoutine() ? calls.path() : 0, values.timeNs, timeNs);
+    if (!readiness) {
+      timeNs = replay.met(record, needs, need, values, timeNs, calls.isInRoutine() ? calls.path() : 0);
     }
     if (kind == ArcKind.CONDITION) {
       latest.signal(need, values, timeNs);

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.parallax.trace.Collective;
@@ -100,8 +101,14 @@ public final class RandomProgram {
 
   /** Makes the program of a seed: so many ranks, which do so many steps together. */
   public RandomProgram(long seed, Path directory, int ranks, int steps) {
+    this(seed, directory, ranks, steps, Map.of());
+  }
+
+  /** @param clocks what the clock of a machine, node0 or node1, shows instead of the time */
+  RandomProgram(long seed, Path directory, int ranks, int steps, Map<String, LongUnaryOperator> clocks) {
     random = new Random(seed);
     trace = new TraceBuilder(directory);
+    clocks.forEach(trace::clock);
     trace.blockSlots(24 + random.nextInt(200));
     for (int rank = 0; rank < ranks; rank++) {
       TracedProcess process = trace.process("node" + rank % 2, "/opt/random").mpi(7, rank, ranks);

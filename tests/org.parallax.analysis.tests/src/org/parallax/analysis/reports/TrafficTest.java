@@ -145,6 +145,9 @@ class TrafficTest {
       assertEquals(List.of("m 2 0 30   ", "m, n 2 1 540 -90 315 225"),
           rows(table, "messages", "early", "there", "back", "ahead", "within"));
       assertEquals(4, table.total());
+      // A quarter of 450 ns is the least latency: 112 ns after the send at 2100.
+      assertEquals(List.of("m   0 0 0 203", "m, n   1 90 0 203"),
+          rows(table, "drift", "driftWithin", "violations", "largest", "left", "moved"));
     });
   }
 

@@ -6,9 +6,11 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Builds a trace of format 1 in a directory. Times are nanoseconds since the trace's start; the
@@ -28,6 +30,7 @@ public final class TraceBuilder {
   private final List<TracedProcess> processes = new ArrayList<>();
   private final Map<String, FunctionTable> functions = new LinkedHashMap<>();
   private final Map<String, StringBuilder> outcomes = new LinkedHashMap<>();
+  private final Map<String, LongUnaryOperator> clocks = new HashMap<>();
   private long tickHz = 1_000_000_000L;
   private int sampleHz = 100;
   private boolean tsc;
@@ -68,6 +71,17 @@ public final class TraceBuilder {
   public TraceBuilder sampleHz(int hz) {
     sampleHz = hz;
     return property("sample-hz", Integer.toString(hz));
+  }
+
+  /** Sets what a machine's clock shows at a time when it should show the time, for all events there that follow. */
+  public TraceBuilder clock(String host, LongUnaryOperator shownNs) {
+    clocks.put(host, shownNs);
+    return this;
+  }
+
+  long shownNs(String host, long ns) {
+    LongUnaryOperator clock = clocks.get(host);
+    return clock == null ? ns : clock.applyAsLong(ns);
   }
 
   int sampleHz() {

@@ -71,7 +71,8 @@ public final class TracedThread {
   // ---- single events
 
   /** An event of any kind with any payload. */
-  public TracedThread event(long ns, int kind, int operand, long... payload) {
+  public TracedThread event(long trueNs, int kind, int operand, long... payload) {
+    long ns = trace.shownNs(process.host(), trueNs);
     boolean escaped = operand < 0 || operand >= ESCAPE;
     int slots = 1 + (escaped ? 1 : 0) + payload.length;
     long ticks = trace.ticks(ns);
