@@ -165,9 +165,12 @@ public final class ClockFile {
   }
 
   private static TimeMap knots(BufferedReader lines, int count) throws IOException, Unusable {
+    if (count < 1 || count > MOST_KNOTS) {
+      throw new Unusable("the file is damaged");
+    }
     long[] from = new long[Math.min(count, 1024)];
     long[] to = new long[from.length];
-    for (int i = 0; i < count && i < MOST_KNOTS; i++) {
+    for (int i = 0; i < count; i++) {
       String line = lines.readLine();
       int tab = line == null ? -1 : line.indexOf('\t');
       if (tab < 0) {
@@ -180,6 +183,6 @@ public final class ClockFile {
       from[i] = Long.parseLong(line.substring(0, tab));
       to[i] = Long.parseLong(line.substring(tab + 1));
     }
-    return TimeMap.of(Arrays.copyOf(from, Math.max(0, count)), Arrays.copyOf(to, Math.max(0, count)));
+    return TimeMap.of(Arrays.copyOf(from, count), Arrays.copyOf(to, count));
   }
 }
