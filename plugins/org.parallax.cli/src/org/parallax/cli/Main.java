@@ -65,8 +65,8 @@ public final class Main {
   private final Console console;
 
   private static List<Command> commands() {
-    List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(), new ClocksCommand(),
-        new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
+    List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
+        new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(), new ClocksCommand(),
         new RecordCommand(), new ControlCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
         new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand(), new TuneCommand()));
     commands.add(new CompletionCommand(List.copyOf(commands)));
