@@ -73,4 +73,11 @@ uint8_t decide(JobPage& page, uint32_t size, uint32_t routine, uint32_t sizeClas
   return word >> 8 == call ? static_cast<uint8_t>(word) : uint8_t{0};
 }
 
+void tellBegin(JobPage& page, uint64_t call, uint64_t ticks) {
+  auto& last = page.begun[call & 1].ticks;
+  uint64_t known = last.load(std::memory_order_relaxed);
+  while (known < ticks && !last.compare_exchange_weak(known, ticks, std::memory_order_acq_rel)) {
+  }
+}
+
 }  // namespace parallax::live

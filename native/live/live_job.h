@@ -55,6 +55,12 @@ struct JobPage {
   //   | call    | method |   of the last call that is decided
   //   +---------+--------+
   alignas(64) std::atomic<uint64_t> decision;
+  // When a process began a call last, in ticks; of even calls and of odd ones. Nobody begins call N + 2 before all have left call N,
+  // so whoever leaves N still finds the time of N.
+  struct alignas(64) Time {
+    std::atomic<uint64_t> ticks;
+  };
+  Time begun[2];
   Member member[kMostMembers];
 };
 
@@ -70,5 +76,10 @@ std::atomic<uint64_t>* addWish(Member& member, uint32_t routine, uint64_t calls,
 
 // The method of a call of the own process, whose wishes `member` has had one of. The same in all processes.
 uint8_t decide(JobPage& page, uint32_t size, uint32_t routine, uint32_t sizeClass, uint64_t call, bool isPossible);
+
+// The own process begins a call: the time counts if no other one is later.
+void tellBegin(JobPage& page, uint64_t call, uint64_t ticks);
+// When the last process began the call that the own process leaves.
+inline uint64_t lastBegin(const JobPage& page, uint64_t call) { return page.begun[call & 1].ticks.load(std::memory_order_acquire); }
 
 }  // namespace parallax::live

@@ -1,9 +1,12 @@
 #include "interpose/mpi/mpi_choice.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
 #include "core/agent.h"
+#include "core/clock.h"
+#include "core/guard.h"
 #include "interpose/mpi/mpi_methods.h"
 #include "interpose/mpi/mpi_variable.h"
 #include "interpose/tuning/library_actions.h"
@@ -32,6 +35,9 @@ constexpr MethodName kNames[] = {{"MPI_Allreduce", "exchange", kExchange},
                                  {"MPI_Alltoall", "linear", kLinear}};
 constexpr const char* kRoutines[] = {"MPI_Allreduce", "MPI_Alltoall"};  // in the order of Chosen
 constexpr const char* kVariables[] = {"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM"};
+
+// Not of the group of MPI: "mpi:*" does not name them, because the calls are visits of MPI_Allreduce and MPI_Alltoall as well.
+Region choosableRegions[] = {{"MPI_Allreduce:choosable", format::Group::kUser}, {"MPI_Alltoall:choosable", format::Group::kUser}};
 
 // Of this process.
 struct Choices {
@@ -113,7 +119,6 @@ uint8_t chosenMethodOf(Chosen routine, uint64_t bytes, bool isPossible) {
   const auto index = static_cast<uint32_t>(routine);
   const uint64_t call = ++choices.calls;
   if (!choices.hasWished[index]) return kLibrary;
-  isPossible = isPossible && bytes <= kMostBytesOfMethod;
   const uint8_t decided = live::decide(*choices.page, choices.size, index, live::sizeClass(bytes), call, isPossible);
   // Another process may have decided for a call with other arguments, which then failed.
   return isPossible ? decided : uint8_t{kLibrary};
@@ -126,6 +131,20 @@ void leaveChosenFor(uintptr_t stackPointer) {
 void endFailedCall() {
   choices.calls--;
   chosenFrame = 0;
+}
+
+void ChoosableVisit::begin() {
+  points_ = choosableRegions[static_cast<uint32_t>(routine_)].points();
+  if (points_.isEmpty()) return;
+  call_ = choices.calls;
+  beginTicks_ = readTicks();
+  live::tellBegin(*choices.page, call_, beginTicks_);
+}
+
+void ChoosableVisit::endNow() {
+  const uint64_t now = readTicksAfter(), last = std::max(beginTicks_, live::lastBegin(*choices.page, call_));
+  const Guard guard;  // one stands already, unless the thread is not recorded
+  live::count(points_, live::kOthers, bytes_, now > last ? now - last : 0, true);
 }
 
 void switchLibrary(Chosen routine, uint8_t method, bool on) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "interpose/mpi/mpi_abi.h"
+#include "live/live_agent.h"
 
 namespace parallax::mpi {
 
@@ -30,6 +31,27 @@ void switchLibrary(Chosen routine, uint8_t method, bool on);
 extern bool isSwitched;  // a variable is set
 void switchBack();
 
+// A call that could be made by another method is a visit of the routine `MPI_Allreduce:choosable`, or of MPI_Alltoall. Its time is
+// that after the last process has begun the call: no method shortens the wait for a late process.
+class ChoosableVisit {
+ public:
+  // After chosenMethodOf(), which counts the call.
+  ChoosableVisit(Chosen routine, uint64_t bytes, bool isPossible) : routine_(routine), bytes_(bytes) {
+    if (isPossible && live::isAsked()) begin();
+  }
+  void end() {
+    if (!points_.isEmpty()) endNow();
+  }
+
+ private:
+  void begin();
+  void endNow();
+
+  Chosen routine_;
+  live::RoutinePoints points_;
+  uint64_t bytes_, call_ = 0, beginTicks_ = 0;
+};
+
 inline constexpr uint8_t kLibrarys = 128;  // this and all above: the algorithm of the library's variable
 
 // Carries out a call of the program: by `real`, or by `compose` with the number of the method if one is chosen. `bytes` are those that
@@ -45,7 +67,9 @@ int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossibl
   if (isSwitched) switchBack();
   if (normalised(comm) != abi().world || bytes == 0) return real();
   chosenFrame = frame;
-  const uint8_t method = chosenMethodOf(routine, bytes, isPossible());
+  const bool possible = isPossible();
+  const uint8_t method = chosenMethodOf(routine, bytes, possible);
+  ChoosableVisit visit(routine, bytes, possible);
   int result;
   if (method == 0) {
     result = real();
@@ -56,7 +80,11 @@ int callChosen(Chosen routine, Handle comm, uint64_t bytes, IsPossible isPossibl
   } else {
     result = compose(method);
   }
-  if (result != 0) endFailedCall();
+  if (result == 0) {
+    visit.end();
+  } else {
+    endFailedCall();
+  }
   chosenFrame = 0;
   return result;
 }

@@ -198,8 +198,9 @@ __attribute__((noinline)) int chosenAllreduce(const Target& target, const void* 
 template <class C>
 __attribute__((noinline)) int chosenAlltoall(const Target& target, const void* sent, C sentCount, Handle sentType, void* received, C receivedCount,
                                              Handle receivedType, Handle comm) {
+  const uint64_t bytes = bytesOf(receivedCount, receivedType) * worldCommunicator()->size;
   return callChosen(
-      Chosen::kAlltoall, comm, bytesOf(receivedCount, receivedType) * worldCommunicator()->size, [&] { return !inPlace(sent); },
+      Chosen::kAlltoall, comm, bytes, [&] { return !inPlace(sent) && bytes <= kMostBytesOfMethod; },
       [&] { return target.call(sent, sentCount, sentType, received, receivedCount, receivedType, comm); },
       [&](uint8_t method) {
         return alltoallBy(method, {sent, static_cast<uint64_t>(sentCount), sentType, received, static_cast<uint64_t>(receivedCount),

@@ -1,7 +1,9 @@
 // How the processes of a job agree, with threads for processes.
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <sched.h>
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <thread>
@@ -93,6 +95,37 @@ TEST(JobPage, AllFindTheSameDecisionForEachCall) {
   }
   EXPECT_GT(chosen, kCalls / 10);
   EXPECT_GT(changes, kCalls / 100);
+}
+
+// Each sleeps at random before its calls. A barrier cannot be left before all have begun it, as the calls of MPI that are counted.
+TEST(JobPage, EachFindsWhenTheLastOneBeganTheCall) {
+  constexpr uint32_t kMembers = 4;
+  constexpr uint64_t kCalls = 5000;
+  const auto page = std::make_unique<JobPage>();
+  pthread_barrier_t all;
+  pthread_barrier_init(&all, nullptr, kMembers);
+  std::atomic<uint64_t> clock{0};
+  std::vector<std::vector<uint64_t>> begun(kMembers, std::vector<uint64_t>(kCalls + 1)), found = begun;
+  const auto run = [&](uint32_t own) {
+    std::mt19937 random(own);
+    for (uint64_t call = 1; call <= kCalls; call++) {
+      if (random() % 64 == 0) sched_yield();
+      begun[own][call] = ++clock;
+      tellBegin(*page, call, begun[own][call]);
+      pthread_barrier_wait(&all);
+      if (random() % 64 == 0) sched_yield();
+      found[own][call] = lastBegin(*page, call);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t own = 0; own < kMembers; own++) threads.emplace_back(run, own);
+  for (std::thread& thread : threads) thread.join();
+  pthread_barrier_destroy(&all);
+  for (uint64_t call = 1; call <= kCalls; call++) {
+    uint64_t last = 0;
+    for (uint32_t own = 0; own < kMembers; own++) last = std::max(last, begun[own][call]);
+    for (uint32_t own = 0; own < kMembers; own++) ASSERT_EQ(last, found[own][call]) << "call " << call;
+  }
 }
 
 }  // namespace

@@ -184,6 +184,47 @@ TEST_P(TunedCollectives, WhatNotAllCanDoIsRefused) {
   EXPECT_EQ(0, program.end());
 }
 
+// Not those of doubles, in place, on few bytes or that fail; and "mpi:*" has no call twice. The time begins when the last process does.
+TEST_P(TunedCollectives, ChoosableCallsAreCountedAfterTheLastProcessHasBegun) {
+  TunedProgram program;
+  begin(program, 2, 150, 300);
+  for (MonitoredPage* page : byRank_) {
+    ASSERT_EQ("", page->setPoints({{{"MPI_Allreduce:choosable"}, live::Key::kNone},
+                                   {{"MPI_Alltoall:choosable"}, live::Key::kSize},
+                                   {{"MPI_Allreduce"}, live::Key::kNone},
+                                   {{"MPI_Alltoall"}, live::Key::kNone},
+                                   {{"MPI_Allreduce", "MPI_Alltoall", "MPI_Alltoall:choosable"}, live::Key::kNone},
+                                   {{"mpi:*"}, live::Key::kNone},
+                                   {{"mpi:*", "MPI_Alltoall:choosable"}, live::Key::kNone}}));
+  }
+  program.open("go");
+  const std::string result = program.awaited("result");
+  int wrong = 0;
+  uint64_t reductions = 0, exchanges = 0;
+  ASSERT_EQ(3, sscanf(result.c_str(), "%d wrong, %lu reductions, %lu exchanges", &wrong, &reductions, &exchanges)) << result;
+  EXPECT_EQ(0, wrong);
+  EXPECT_GT(reductions, 20u);
+  EXPECT_GT(exchanges, 20u);
+  EXPECT_EQ(0, program.end());
+  for (const MonitoredPage* page : byRank_) {
+    uint64_t visits[7] = {}, ns[7] = {};
+    for (const live::Count& count : page->counts()) {
+      visits[count.point] += count.count;
+      ns[count.point] += count.ns;
+    }
+    EXPECT_EQ(reductions, visits[0]);
+    EXPECT_EQ(exchanges, visits[1]);
+    EXPECT_GT(visits[2], visits[0]);
+    EXPECT_GT(visits[3], visits[1]);
+    EXPECT_EQ(visits[4], visits[1] + visits[2] + visits[3]);
+    EXPECT_EQ(visits[6], visits[1] + visits[5]);
+    EXPECT_LT(ns[0], ns[2]);
+    EXPECT_LT(ns[1], ns[3]);
+    EXPECT_GT(ns[0], 0u);
+    EXPECT_EQ(0u, page->header().lost.load());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, TunedCollectives, kDebians, [](const auto& mpi) { return std::string(mpi.param); });
 
 }  // namespace

@@ -1,6 +1,6 @@
 /* Collectives of many sizes and kinds while their methods change: tuned_collectives DIRECTORY CALLS PAUSE, which is in us
  * after each call. Each result of integers is
- * compared with the right one; rank 0 tells a sum over all bytes of all results of all ranks, which also has reductions of doubles. */
+ * compared with the right one; rank 0 tells how many calls other methods can do, and a sum over all bytes of all results of all ranks, which also has reductions of doubles. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -13,6 +13,7 @@ enum { MOST = 8192, RANKS = 64 };
 static uint64_t state = 2003;
 static uint64_t hash = 14695981039346656037u;
 static int rank, size, wrong;
+static int reductions, exchanges; /* that other methods can do */
 
 /* The same in all ranks. */
 static unsigned drawn(unsigned below) {
@@ -31,6 +32,7 @@ static void reduceIntegers(int call) {
   static int32_t sent[MOST], received[MOST];
   const int count = 1 + (int)drawn(drawn(4) == 0 ? MOST : 64), inPlace = drawn(3) == 0, least = drawn(2);
   for (int i = 0; i < count; i++) (inPlace ? received : sent)[i] = valueOf(rank, i, call);
+  reductions++;
   MPI_Allreduce(inPlace ? MPI_IN_PLACE : sent, received, count, MPI_INT, least ? MPI_MIN : MPI_SUM, MPI_COMM_WORLD);
   for (int i = 0; i < count; i++) {
     int32_t right = valueOf(0, i, call);
@@ -64,6 +66,7 @@ static void exchange(int call) {
   int32_t* from = inPlace ? received : sent;
   memset(received, 0, sizeof received);
   for (int i = 0; i < count * size; i++) from[i * step] = valueOf(rank, i, call);
+  exchanges += !inPlace;
   MPI_Alltoall(inPlace ? MPI_IN_PLACE : sent, count, isStrided ? everySecond : MPI_INT, received, count, isStrided ? everySecond : MPI_INT,
                MPI_COMM_WORLD);
   for (int r = 0; r < size; r++) {
@@ -129,7 +132,7 @@ int main(int argc, char** argv) {
   MPI_Reduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
   MPI_Reduce(&wrong, &allWrong, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
   if (rank == 0) {
-    snprintf(text, sizeof text, "%d wrong, %016llx\n", allWrong, (unsigned long long)all);
+    snprintf(text, sizeof text, "%d wrong, %d reductions, %d exchanges, %016llx\n", allWrong, reductions, exchanges, (unsigned long long)all);
     tell("result", text);
   }
   MPI_Finalize();

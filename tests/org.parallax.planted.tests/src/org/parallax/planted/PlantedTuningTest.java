@@ -14,6 +14,7 @@ import org.parallax.trace.testing.OpenMpi;
 import org.parallax.tuning.analyzer.Decision;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.model.BuiltInModels;
+import org.parallax.tuning.model.ModelFile;
 import org.parallax.tuning.model.TuningModel;
 import org.parallax.tuning.monitor.ProcessMonitor;
 import org.parallax.tuning.session.LiveSession;
@@ -23,6 +24,7 @@ import org.parallax.tuning.session.SessionWriter.SessionStart;
 class PlantedTuningTest {
   private static final long INTERVAL_NS = 20_000_000;
   private static final int SEED = 5;
+  private static final String EXCHANGE = "mpi-allreduce-exchange";
 
   @TempDir Path directory;
 
@@ -47,9 +49,12 @@ class PlantedTuningTest {
   }
 
   private Tuned tune(String models, String command) throws Exception {
-    List<TuningModel> chosen = BuiltInModels.all().stream().filter(model -> model.name().startsWith(models)).toList();
+    return tune(true, BuiltInModels.all().stream().filter(model -> model.name().startsWith(models)).toList(), command);
+  }
+
+  private Tuned tune(boolean isActing, List<TuningModel> chosen, String command) throws Exception {
     Path output = directory.resolve("tuned");
-    SessionStart start = new SessionStart(true, SEED, INTERVAL_NS, chosen, command(output, command));
+    SessionStart start = new SessionStart(isActing, SEED, INTERVAL_NS, chosen, command(output, command));
     List<Decision> decisions = new ArrayList<>();
     try (ProcessMonitor monitor =
         ProcessMonitor.start(Recording.NATIVE.resolve("parallax-tune"), List.of(), start.command())) {
@@ -124,6 +129,49 @@ class PlantedTuningTest {
       assertEquals("late_receiver steps=3000 words=12500 sum=cb4f467439206b30\n", tuned.output());
       QuietMachine.times(() -> assertEquals(List.of(), tuned.of(Kind.KEEP), tuned::shown));
     });
+  }
+
+  /** Which of the model of the all-reduce and its contrary advise: "share > 0.05", "share < 0.05". */
+  private List<String> advised(String expected, String command) throws Exception {
+    TuningModel model = BuiltInModels.all().stream().filter(each -> each.name().equals(EXCHANGE)).findFirst().orElseThrow();
+    String contrary = model.text().replace("name: " + EXCHANGE, "name: contrary").replace("share > 0.05", "share < 0.05");
+    Tuned tuned = tune(false, List.of(model, ModelFile.parse("contrary.yaml", contrary)), command);
+    assertEquals(expected, tuned.output());
+    return tuned.of(Kind.ADVISE).stream().map(Decision::model).distinct().toList();
+  }
+
+  private static String lateRanks(String arguments) {
+    // Of a ring with small segments, which is slow for two ranks.
+    String slow = "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm 5"
+        + " --mca coll_tuned_allreduce_algorithm_segmentsize 1024 ";
+    return "mpirun.openmpi --bind-to none -n 2 " + slow + Recording.program("late_ranks.openmpi") + " " + arguments;
+  }
+
+  /** Each rank spends half of its time in the call, where it waits for the other one. */
+  @Test
+  void noMethodHelpsWhereARankIsLate() throws Exception {
+    QuietMachine.measure(attempt -> {
+      List<String> advised = advised("late_ranks steps=600 sum=360000\n", lateRanks("integers 600 2 3000"));
+      QuietMachine.times(() -> assertEquals(List.of("contrary"), advised));
+    });
+  }
+
+  @Test
+  void aSlowAllReduceIsFoundWithLateRanksAndWithout() throws Exception {
+    QuietMachine.measure(attempt -> {
+      List<String> late = advised("late_ranks steps=2000 sum=4000000\n", lateRanks("integers 2000 16384 200"));
+      List<String> punctual = advised("late_ranks steps=4000 sum=16000000\n", lateRanks("integers 4000 16384 0"));
+      QuietMachine.times(() -> {
+        assertEquals(List.of(EXCHANGE), late);
+        assertEquals(List.of(EXCHANGE), punctual);
+      });
+    });
+  }
+
+  /** Another order of the additions could change them, so neither model sees the calls. */
+  @Test
+  void anAllReduceOfDoublesIsLeftAlone() throws Exception {
+    assertEquals(List.of(), advised("late_ranks steps=4000 sum=16000000\n", lateRanks("doubles 4000 8192 0")));
   }
 
   private static String lateReceiver(String arguments) {

@@ -72,6 +72,10 @@ final class Gathering {
       return;
     }
     period.add(process, cells, fromNs, toNs);
+    if (period.visits(point) < visits) {
+      // The period has begun anew, with the line of a process that came late.
+      readyNs = -1;
+    }
     if (readyNs < 0 && period.visits(point) >= visits && (!needsAll || period.has(processes))) {
       readyNs = toNs;
     }

@@ -70,4 +70,17 @@ class GatheringTest {
     line(1, 1100, 1200);
     assertEquals(List.of("20 in 100 at 1200"), windows);
   }
+
+  /** Two lines are enough for a window; that of the third process, which began too early, makes it begin anew. */
+  @Test
+  void aWindowThatBeginsAnewIsNotFull() {
+    gathering.restart(3);
+    line(1, 3, 103);
+    line(2, 3, 103);
+    line(3, 1, 104);
+    line(1, 103, 203);
+    line(2, 103, 203);
+    line(3, 104, 204);
+    assertEquals(List.of("30 in 101 at 204"), windows);
+  }
 }
