@@ -27,6 +27,7 @@ struct CollectiveSettings {
   int processes = 2;   // if there are more than processors, they wait mostly for their turns
   int bytes = 65536;   // that a process gives in a call
   double seconds = 8;  // of a run: a tuner needs time
+  double turns = 4;    // seconds more of a tuned run, in which the tuner is paused in turns; 0: none
   int rounds = 6;
   unsigned seed = 2026;
   std::string parallax = "parallax";  // the command line
@@ -47,12 +48,19 @@ const std::vector<std::string>& collectiveMethods();
 class CollectiveResults : public KeyedResults {
  public:
   static constexpr char kCall[] = "call_ns", kLast[] = "last_call_ns", kUndone[] = "undone", kTunedNs[] = "tuned_ns";
+  // Of the turns (collectives_turns.h): their ratio, how many pairs they were, and the time of a call while the tuner is paused. 0 if
+  // there were none.
+  static constexpr char kTurns[] = "turns_ratio", kPairs[] = "turns_pairs", kPaused[] = "paused_call_ns";
 
   CollectiveResults();
   CollectiveResults(const std::string& folder, const std::string& settings, std::string* message);
 
   static Keys keysOf(const std::string& library, const std::string& operation, const std::string& start, bool isTuned);
   static std::string keptName(const std::string& method);
+  // By how much longer a call takes in the runs that had turns than while the tuner is paused there: while it is on, and in all calls
+  // before, in which it has tuned.
+  Estimate lostInTurns(const Keys& keys) const;
+  Estimate lostBeforeTurns(const Keys& keys) const;
 };
 
 // All runs, a block for each library and operation.

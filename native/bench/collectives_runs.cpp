@@ -9,13 +9,14 @@
 #include <sstream>
 
 #include "bench/collectives.h"
+#include "bench/collectives_turns.h"
 #include "bench/peers_run.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
 namespace {
 
-constexpr char kDebians[] = "mpirun.", kTuned[] = "tuned", kUntuned[] = "untuned", kWall[] = "wall_ns", kElapsed[] = "elapsed_ns";
+constexpr char kDebians[] = "mpirun.", kTuned[] = "tuned", kUntuned[] = "untuned", kWall[] = "wall_ns", kElapsed[] = "elapsed_ns", kMarks[] = "/marks";
 constexpr double kNsInSecond = 1e9;
 constexpr int kLongestSeconds = 300;       // of a run, much longer than usual
 constexpr double kLongEnoughNs = 200e6;    // to tell how many calls a second has
@@ -42,7 +43,8 @@ constexpr Start kStarts[] = {
 std::vector<std::string> figures() {
   std::vector<std::string> names = {"calls", kWall, CollectiveResults::kCall, CollectiveResults::kLast, kElapsed, "ranks_right"};
   for (const std::string& method : collectiveMethods()) names.push_back(CollectiveResults::keptName(method));
-  names.insert(names.end(), {CollectiveResults::kUndone, CollectiveResults::kTunedNs, "load"});
+  names.insert(names.end(), {CollectiveResults::kUndone, CollectiveResults::kTunedNs, CollectiveResults::kTurns, CollectiveResults::kPairs,
+                             CollectiveResults::kPaused, "load"});
   return names;
 }
 
@@ -52,6 +54,25 @@ std::string contents(const std::string& path) {
 }
 
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+// The folder of one session of the tuner, with a short path for its socket.
+class Session {
+ public:
+  Session() {
+    if (mkdtemp(scratch_) == nullptr) scratch_[0] = '\0';
+  }
+  ~Session() {
+    std::error_code ignored;
+    if (scratch_[0] != '\0') std::filesystem::remove_all(scratch_, ignored);
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  std::string folder() const { return std::string(scratch_) + "/session"; }
+  std::string control() const { return folder() + "/control"; }
+
+ private:
+  char scratch_[32] = "/tmp/parallax-study-XXXXXX";
+};
 
 class Runs {
  public:
@@ -67,7 +88,17 @@ class Runs {
       return run;
     }
     const bool isTuned = keys[3] == kTuned;
-    run = runCommand(commandOf(keys, calls, isTuned), folder_, kLongestSeconds);
+    const Session session;
+    std::error_code ignored;
+    std::filesystem::remove(folder_ + kMarks, ignored);
+    {
+      TunerTurns turns(session.control(), folder_ + kMarks);
+      run = runCommand(commandOf(keys, calls, isTuned, session.folder()), folder_, kLongestSeconds);
+      const TurnsRatio found = ratioOf(turns.end(), readCallMarks(folder_ + kMarks));
+      run.figures[CollectiveResults::kTurns] = found.ratio;
+      run.figures[CollectiveResults::kPairs] = static_cast<double>(found.pairs);
+      run.figures[CollectiveResults::kPaused] = found.pausedNs;
+    }
     const std::string said = contents(folder_ + "/err");
     const auto decisions = collectiveDecisions(isTuned ? said : "");
     run.figures.insert(decisions.begin(), decisions.end());
@@ -80,19 +111,23 @@ class Runs {
   }
 
  private:
-  std::string commandOf(const Keys& keys, int calls, bool isTuned) const {
+  // `session`: the folder of a session of the tuner.
+  std::string commandOf(const Keys& keys, int calls, bool isTuned, const std::string& session) const {
+    const bool hasTurns = isTuned && settings_.turns > 0;
+    const int more = static_cast<int>(calls * std::min(settings_.turns / settings_.seconds, double{kMostCalls} / calls));
     const auto library = std::find_if(libraries_.begin(), libraries_.end(), [&](const auto& each) { return each.name == keys[0]; });
     return environmentOf(*library, keys[1], keys[2]) + " " +
-        (isTuned ? quoted(settings_.parallax) + " tune --act --interval " + settings_.interval + " -- " : "") + quoted(library->mpirun) +
+        (isTuned ? quoted(settings_.parallax) + " tune --act --interval " + settings_.interval + (hasTurns ? " -o " + quoted(session) : "") + " -- " : "") + quoted(library->mpirun) +
         " -n " + std::to_string(settings_.processes) + " " + quoted(library->program) + " " + keys[1] + " " +
-        std::to_string(settings_.bytes) + " " + std::to_string(calls);
+        std::to_string(settings_.bytes) + " " + std::to_string(calls) +
+        (hasTurns ? " " + std::to_string(more) + " " + quoted(folder_ + kMarks) : "");
   }
 
   // As many as take the time of a run untuned; the same ones tuned, and in all rounds.
   int callsOf(const Keys& keys, std::string* failure) {
     int& calls = calls_[{keys[0], keys[1], keys[2]}];
     for (int few = kFirstCalls; calls == 0; few *= 8) {
-      const Run run = runCommand(commandOf(keys, few, false), folder_, kLongestSeconds);
+      const Run run = runCommand(commandOf(keys, few, false, ""), folder_, kLongestSeconds);
       *failure = run.failure;
       if (!failure->empty()) return 0;
       const auto wall = run.figures.find(kWall);
@@ -136,12 +171,13 @@ std::vector<CollectiveLibrary> collectiveLibraries() {
 void CollectiveSettings::makeQuick() {
   starts = {"badly"};
   seconds = 0.5;
+  turns = 1;
   rounds = 1;
 }
 
 std::string CollectiveSettings::comparable() const {
   return "processes " + std::to_string(processes) + "\nbytes " + std::to_string(bytes) + "\nseconds " + shortNumber(seconds) +
-      "\ninterval " + interval + "\nseed " + std::to_string(seed) + "\n";
+      "\nturns " + shortNumber(turns) + "\ninterval " + interval + "\nseed " + std::to_string(seed) + "\n";
 }
 
 std::string environmentOf(const CollectiveLibrary& library, const std::string& operation, const std::string& start) {
@@ -171,6 +207,23 @@ std::string CollectiveResults::keptName(const std::string& method) {
   std::string name = "kept_" + method;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
+}
+
+Estimate CollectiveResults::lostInTurns(const Keys& keys) const {
+  std::vector<double> lost;
+  for (const double ratio : valuesOf(keys, kTurns)) {
+    if (ratio > 0) lost.push_back(ratio - 1);
+  }
+  return estimate(lost);
+}
+
+Estimate CollectiveResults::lostBeforeTurns(const Keys& keys) const {
+  std::vector<double> lost;
+  const std::vector<double> before = valuesOf(keys, kCall), paused = valuesOf(keys, kPaused);
+  for (size_t i = 0; i < before.size(); i++) {
+    if (paused[i] > 0) lost.push_back(before[i] / paused[i] - 1);
+  }
+  return estimate(lost);
 }
 
 RoundsPlan planOf(const CollectiveSettings& settings, const std::vector<CollectiveLibrary>& libraries) {

@@ -52,16 +52,24 @@ std::string keptText(const Part& part) {
   return text.empty() ? "none" : text;
 }
 
-// The same run's results are of one count, so the intervals of both figures hold at 95 % each.
+std::string percent(const Estimate& lost) {
+  return format("%.1f %%", kPercent * lost.median) +
+      (std::isfinite(lost.high) ? format(" [%.1f, %.1f]", kPercent * lost.low, kPercent * lost.high) : "");
+}
+
+// What a program loses that is set well. The turns of one run decide: two runs differ by more than may be lost.
 std::string sentences(const std::vector<Part>& parts) {
   std::string text;
   for (const Part& part : parts) {
-    const Estimate whole = part.lost(CollectiveResults::kCall), last = part.lost(CollectiveResults::kLast);
+    const Estimate inTurns = part.results.lostInTurns(part.keys(true)), before = part.results.lostBeforeTurns(part.keys(true));
+    const Estimate whole = part.lost(CollectiveResults::kCall);
     if (part.start != "well" || !std::isfinite(whole.median)) continue;
-    text += format("%s, %s, well set: %.1f %% longer", part.library.c_str(), part.operation.c_str(), kPercent * whole.median) +
-        (std::isfinite(whole.high) ? format(" [%.1f, %.1f]", kPercent * whole.low, kPercent * whole.high) : "") +
-        format(" tuned (at most %.0f %%: ", kPercent * kMostLoss) + wordFor(below(whole, kMostLoss)) + "; in the last quarter: " +
-        wordFor(below(last, kMostLoss)) + ")\n";
+    text += part.library + ", " + part.operation + ", well set: tuned ";
+    if (std::isfinite(inTurns.median)) {
+      text += percent(inTurns) + " longer than while the tuner is paused (at most " + format("%.0f %%: ", kPercent * kMostLoss) +
+          wordFor(below(inTurns, kMostLoss)) + "); " + percent(before) + " while it tunes; ";
+    }
+    text += percent(whole) + " longer than in another run without it\n";
   }
   return text;
 }
@@ -79,13 +87,14 @@ std::string csvOf(const Estimate& value, double unit) {
 std::string collectivesTable(const CollectiveSettings& settings, const std::vector<CollectiveLibrary>& libraries,
                              const CollectiveResults& results) {
   const std::vector<Part> parts = partsOf(settings, libraries, results);
-  std::string text = format("%-10s %-10s %-8s  %-24s %-22s %-22s %s\n", "library", "operation", "start", "untuned us/call [95 %]",
-                            "tuned less % [95 %]", "last quarter", "kept in runs");
+  std::string text = format("%-10s %-10s %-8s  %-24s %-22s %-22s %-18s %s\n", "library", "operation", "start", "untuned us/call [95 %]",
+                            "tuned less % [95 %]", "last quarter", "on/paused, more %", "kept in runs");
   for (const Part& part : parts) {
     const std::string kept = std::isfinite(part.saved(CollectiveResults::kCall).median) ? keptText(part) : "";
-    text += format("%-10s %-10s %-8s  %-24s %-22s %-22s %s\n", part.library.c_str(), part.operation.c_str(), part.start.c_str(),
+    text += format("%-10s %-10s %-8s  %-24s %-22s %-22s %-18s %s\n", part.library.c_str(), part.operation.c_str(), part.start.c_str(),
                    microseconds(part.untuned()).c_str(), savedText(part.saved(CollectiveResults::kCall)).c_str(),
-                   savedText(part.saved(CollectiveResults::kLast)).c_str(), kept.c_str());
+                   savedText(part.saved(CollectiveResults::kLast)).c_str(),
+                   savedText(part.results.lostInTurns(part.keys(true))).c_str(), kept.c_str());
   }
   const std::string losses = sentences(parts);
   return withoutTrailingSpaces(text + (losses.empty() ? "" : "\n" + losses));
@@ -94,12 +103,14 @@ std::string collectivesTable(const CollectiveSettings& settings, const std::vect
 std::string collectivesCsv(const CollectiveSettings& settings, const std::vector<CollectiveLibrary>& libraries,
                            const CollectiveResults& results) {
   std::string text = "library,operation,start,rounds,untuned_us,untuned_us_low,untuned_us_high,less,less_low,less_high,last_less,"
-                     "last_less_low,last_less_high,kept\n";
+                     "last_less_low,last_less_high,turns_more,turns_more_low,turns_more_high,before_turns_more,before_turns_more_low,"
+                     "before_turns_more_high,kept\n";
   for (const Part& part : partsOf(settings, libraries, results)) {
     const Estimate untuned = part.untuned();
     text += part.library + "," + part.operation + "," + part.start + "," + std::to_string(untuned.count) +
         csvOf(untuned, kNsInMicrosecond) + csvOf(part.saved(CollectiveResults::kCall), 1) +
-        csvOf(part.saved(CollectiveResults::kLast), 1) + ",\"" + keptText(part) + "\"\n";
+        csvOf(part.saved(CollectiveResults::kLast), 1) + csvOf(part.results.lostInTurns(part.keys(true)), 1) +
+        csvOf(part.results.lostBeforeTurns(part.keys(true)), 1) + ",\"" + keptText(part) + "\"\n";
   }
   return text;
 }

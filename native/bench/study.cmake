@@ -80,7 +80,7 @@ target_link_libraries(variables_test PRIVATE parallax-variables parallax-guest-r
 add_dependencies(variables_test parallax-study-mpi-variables)
 
 # `parallax study mpi-collectives`, in the same way.
-add_library(parallax-collectives STATIC collectives_runs.cpp collectives_tables.cpp)
+add_library(parallax-collectives STATIC collectives_runs.cpp collectives_tables.cpp collectives_turns.cpp)
 target_compile_definitions(parallax-collectives PRIVATE PARALLAX_MPI_LIBRARIES="${PARALLAX_MPI_LIBRARIES}")
 target_link_libraries(parallax-collectives PUBLIC parallax-studies)
 add_executable(parallax-study-mpi-collectives study_mpi_collectives.cpp)

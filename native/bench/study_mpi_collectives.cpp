@@ -1,5 +1,5 @@
 // parallax-study-mpi-collectives --folder FOLDER --parallax COMMAND [--quick] [--library LIST] [--operation LIST] [--start LIST]
-// [--processes N] [--bytes N] [--seconds N] [--rounds N] [--seed N]: an all-to-all and an all-reduce untuned, and tuned by
+// [--processes N] [--bytes N] [--seconds N] [--turns N] [--rounds N] [--seed N]: an all-to-all and an all-reduce untuned, and tuned by
 // `COMMAND tune --act`, with each MPI library. Measurements are in FOLDER/measurements.csv; those that are there are not made
 // again. Writes a table to the output and to FOLDER/collectives.csv. Run by `parallax study mpi-collectives`.
 
@@ -21,7 +21,7 @@
 namespace parallax::bench {
 namespace {
 
-constexpr int kParallax = 256;  // an option without a letter
+constexpr int kParallax = 256, kTurns = 257;  // options without a letter
 constexpr int kMostProcesses = 64, kLeastBytesOfProcess = 4, kMostBytes = 1 << 26;
 
 struct Options {
@@ -52,7 +52,7 @@ int parse(int argc, char** argv, Options* options) {
                                  {"start", required_argument, nullptr, 's'},     {"processes", required_argument, nullptr, 'p'},
                                  {"bytes", required_argument, nullptr, 'b'},     {"seconds", required_argument, nullptr, 't'},
                                  {"rounds", required_argument, nullptr, 'r'},    {"seed", required_argument, nullptr, 'x'},
-                                 {"parallax", required_argument, nullptr, kParallax}, {nullptr, 0, nullptr, 0}};
+                                 {"turns", required_argument, nullptr, kTurns},      {"parallax", required_argument, nullptr, kParallax}, {nullptr, 0, nullptr, 0}};
   opterr = 0;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
@@ -64,6 +64,7 @@ int parse(int argc, char** argv, Options* options) {
       case 'p': settings.processes = atoi(optarg); break;
       case 'b': settings.bytes = atoi(optarg); break;
       case 't': settings.seconds = atof(optarg); break;
+      case kTurns: settings.turns = atof(optarg); break;
       case 'r': settings.rounds = atoi(optarg); break;
       case 'x': settings.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
       case kParallax: settings.parallax = std::filesystem::absolute(optarg); break;
@@ -78,10 +79,10 @@ int parse(int argc, char** argv, Options* options) {
                            checkWords(settings.starts, usual.starts, "--start")}) {
     if (status != 0) return status;
   }
-  if (settings.operations.empty() || settings.starts.empty() || settings.rounds < 1 || !(settings.seconds > 0) ||
+  if (settings.operations.empty() || settings.starts.empty() || settings.rounds < 1 || !(settings.seconds > 0) || !(settings.turns >= 0) ||
       settings.processes < 2 || settings.processes > kMostProcesses ||
       settings.bytes < kLeastBytesOfProcess * settings.processes || settings.bytes > kMostBytes) {
-    return wrongUse("each list needs a word, --rounds and --seconds a number above 0, --processes one from 2 to 64, and --bytes "
+    return wrongUse("each list needs a word, --rounds and --seconds a number above 0, --turns one from 0, --processes one from 2 to 64, and --bytes "
                     "4 for each process to 67108864");
   }
   return -1;

@@ -1,12 +1,14 @@
 /* One collective operation, again and again: an all-to-all or an all-reduce of integers.
  *
- *   mpi_collectives alltoall|allreduce BYTES CALLS
+ *   mpi_collectives alltoall|allreduce BYTES CALLS [MORE FILE]
  *
  * Each process gives BYTES in each call. Between two calls it changes a part of its data, which depends on the call and the
  * process alone; so the right results are known. Each call checks one number of its result, and each 64th all of them.
  *
  * Rank 0 prints the time of all calls, that of the last quarter for each call, how many processes had right results only, and
- * a hash over results of all processes: runs that print the same one had the same results to the last bit. */
+ * a hash over results of all processes: runs that print the same one had the same results to the last bit.
+ *
+ * Then it makes MORE calls. Rank 0 makes FILE when they begin, and writes how many had begun at which times at their end. */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
 #include <stdint.h>
@@ -15,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHECK_ALL = 64, MOST_BYTES = 1 << 26 };
+enum { CHECK_ALL = 64, MOST_BYTES = 1 << 26, MOST_MARKS = 1 << 16, MARK_NS = 5000000 };
 
 struct job {
   int rank, size, count, isWrong;
@@ -71,15 +73,34 @@ static void call_once(struct job* job, int isAlltoall, int call) {
   look(job, isAlltoall, call);
 }
 
+struct mark {
+  uint64_t ns;
+  int call;
+};
+
+static void call_more(struct job* job, int isAlltoall, int first, int more, const char* path) {
+  static struct mark marks[MOST_MARKS];
+  FILE* file = job->rank == 0 ? fopen(path, "w") : NULL;
+  int count = 0;
+  for (int call = first; call < first + more; call++) {
+    const uint64_t now = now_ns();
+    if (count == 0 || (count < MOST_MARKS && now - marks[count - 1].ns > MARK_NS)) marks[count++] = (struct mark){now, call};
+    call_once(job, isAlltoall, call);
+  }
+  if (file == NULL) return;
+  for (int i = 0; i < count; i++) fprintf(file, "%llu %d\n", (unsigned long long)marks[i].ns, marks[i].call);
+  fclose(file);
+}
+
 int main(int argc, char** argv) {
   struct job job = {.hash = 14695981039346656037u};
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &job.size);
-  const int isAlltoall = argc == 4 && strcmp(argv[1], "alltoall") == 0;
-  const int bytes = argc == 4 ? atoi(argv[2]) : 0, calls = argc == 4 ? atoi(argv[3]) : 0;
-  if (argc != 4 || (!isAlltoall && strcmp(argv[1], "allreduce") != 0) || bytes < 4 * job.size || bytes > MOST_BYTES || calls < 4) {
-    if (job.rank == 0) fprintf(stderr, "usage: mpi_collectives alltoall|allreduce BYTES CALLS\n");
+  const int isRight = argc == 4 || argc == 6, isAlltoall = isRight && strcmp(argv[1], "alltoall") == 0;
+  const int bytes = isRight ? atoi(argv[2]) : 0, calls = isRight ? atoi(argv[3]) : 0;
+  if (!isRight || (!isAlltoall && strcmp(argv[1], "allreduce") != 0) || bytes < 4 * job.size || bytes > MOST_BYTES || calls < 4) {
+    if (job.rank == 0) fprintf(stderr, "usage: mpi_collectives alltoall|allreduce BYTES CALLS [MORE FILE]\n");
     MPI_Finalize();
     return 2;
   }
@@ -98,11 +119,12 @@ int main(int argc, char** argv) {
   }
   const uint64_t end = now_ns();
   const uint64_t hash = job.hash * (uint64_t)(2 * job.rank + 1);
-  const int isRight = !job.isWrong;
+  if (argc == 6) call_more(&job, isAlltoall, calls + 1, atoi(argv[4]), argv[5]);
+  const int hasRight = !job.isWrong;
   uint64_t all = 0;
   int right = 0;
   MPI_Reduce(&hash, &all, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
-  MPI_Reduce(&isRight, &right, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Reduce(&hasRight, &right, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
   if (job.rank == 0) {
     printf("calls %d\nwall_ns %llu\ncall_ns %.1f\nlast_call_ns %.1f\nranks_right %d\nanswer %016llx\n", calls,
            (unsigned long long)(end - begin), (double)(end - begin) / calls, (double)(end - lastBegin) / (calls / 4), right,
