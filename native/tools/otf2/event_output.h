@@ -34,7 +34,8 @@ class EventOutput {
   // An Enter or Leave, whose path is any 32-bit number.
   void call(format::Kind kind, uint64_t ticks, uint64_t path) {
     if (format::fitsOperand(path)) {
-      *reserve(1, ticks) = format::eventSlot(kind, static_cast<uint32_t>(path), ticks - base_);
+      uint64_t* slot = reserve(1, ticks);  // before the base is read, which it can change
+      *slot = format::eventSlot(kind, static_cast<uint32_t>(path), ticks - base_);
       return;
     }
     uint64_t* slot = reserve(2, ticks);

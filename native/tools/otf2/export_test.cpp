@@ -86,6 +86,20 @@ TEST_F(ExportTest, ATraceOfThreadsAndLocksComesBackAsItWas) {
   EXPECT_EQ(linesOf(trace), linesOf(import(exportTo(trace, "exported"), "again")));
 }
 
+// Also at the ends of blocks, times are in order.
+TEST_F(ExportTest, ATraceOfManyBlocksComesBackAsItWas) {
+  const std::string trace = import(writeMany(directory_ / "archive", 50'000), "trace");
+  TraceFiles files;
+  ASSERT_EQ("", findTraceFiles(trace, &files));
+  EventFile file;
+  ASSERT_EQ("", file.open(files.processes[0].threads[0]));
+  EXPECT_LT(2u, file.blockCount());
+  EventReader reader(file);
+  Event event;
+  for (uint64_t last = 0; reader.next(&event); last = event.ticks) ASSERT_LE(last, event.ticks);
+  EXPECT_EQ(linesOf(trace), linesOf(import(exportTo(trace, "exported"), "again")));
+}
+
 TEST_F(ExportTest, EventsWithoutARecordAreCounted) {
   const std::string trace = import(writeTeam(directory_ / "archive"), "trace");
   exportTo(trace, "exported");

@@ -22,7 +22,7 @@ public class Otf2Format implements TraceFormat {
   public static final String SUFFIX = ".otf2";
 
   /** Changes with what the conversion does: traces that an earlier version wrote are written anew. */
-  private static final String VERSION = "otf2-2";
+  private static final String VERSION = "otf2-3";
 
   private final CodeTool.Place place;
 
