@@ -31,12 +31,10 @@ bool movesData(Collective op) { return op > Collective::kBarrier && op < Collect
 }  // namespace
 
 LocationImport::LocationImport(ProcessImport* process, uint32_t thread)
-    : process_(*process), thread_(thread),
+    : process_(*process), thread_(thread), divisor_(process->target.divisor),
       output_(process->eventFile(thread), thread, process->target.clock) {}
 
-uint64_t LocationImport::at(uint64_t time) {
-  records_++;
-  uint64_t ticks = process_.target.divisor == 1 ? time : time / process_.target.divisor;
+uint64_t LocationImport::atUnusual(uint64_t ticks) {
   if (ticks < lastTicks_) {
     fault(Fault::kTimeBackwards);
     ticks = lastTicks_;
@@ -51,19 +49,7 @@ uint64_t LocationImport::at(uint64_t time) {
   return ticks;
 }
 
-void LocationImport::push(uint32_t path, uint32_t region, uint64_t ticks) {
-  output_.call(Kind::kEnter, ticks, path);
-  stack_.push_back({path, region});
-  output_.setOpenPath(path);
-}
-
-void LocationImport::pop(uint64_t ticks) {
-  if (!stack_.back().isEnded) output_.call(Kind::kLeave, ticks, stack_.back().path);
-  stack_.pop_back();
-  output_.setOpenPath(top());
-}
-
-void LocationImport::enter(OTF2_RegionRef region, uint64_t ticks) {
+void LocationImport::enterUnusual(OTF2_RegionRef region, uint64_t ticks) {
   if (region >= ProcessImport::kOwnRegions) region = ProcessImport::kUnknownRegion;
   if (thread_ > 0 && (stack_.empty() || isIdle_)) beginOldTeam(region, ticks);
   const size_t before = process_.paths.nodes().size();
@@ -75,7 +61,7 @@ void LocationImport::enter(OTF2_RegionRef region, uint64_t ticks) {
   push(path, region, ticks);
 }
 
-void LocationImport::leaveRegion(OTF2_RegionRef region, uint64_t ticks) {
+void LocationImport::leaveUnusual(OTF2_RegionRef region, uint64_t ticks) {
   if (region >= ProcessImport::kOwnRegions) region = ProcessImport::kUnknownRegion;
   if (stack_.empty() || stack_.back().region != region) {
     const auto found = std::find_if(stack_.rbegin(), stack_.rend(),

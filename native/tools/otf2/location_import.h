@@ -40,18 +40,51 @@ class LocationImport {
   };
 
   // The time of an event in the trace: it never decreases.
-  uint64_t at(uint64_t time);
+  uint64_t at(uint64_t time) {
+    records_++;
+    const uint64_t ticks = divisor_ == 1 ? time : time / divisor_;
+    if (ticks < lastTicks_ || !hasBegun_) return atUnusual(ticks);
+    return lastTicks_ = ticks;
+  }
+  uint64_t atUnusual(uint64_t ticks);
   void leave(RecordType type, Fault fault) {
     process_.counts.left[static_cast<size_t>(type)]++;
     process_.counts.faults[static_cast<size_t>(fault)]++;
   }
   void fault(Fault fault) { process_.counts.faults[static_cast<size_t>(fault)]++; }
   ProcessImport::Communicator* member(RecordType type, OTF2_CommRef ref, uint32_t peer);
-  void push(uint32_t path, uint32_t region, uint64_t ticks);
-  void pop(uint64_t ticks);
+  void push(uint32_t path, uint32_t region, uint64_t ticks) {
+    output_.call(format::Kind::kEnter, ticks, path);
+    stack_.push_back({path, region});
+    output_.setOpenPath(path);
+  }
+  void pop(uint64_t ticks) {
+    if (!stack_.back().isEnded) output_.call(format::Kind::kLeave, ticks, stack_.back().path);
+    stack_.pop_back();
+    output_.setOpenPath(top());
+  }
   uint32_t top() const { return stack_.empty() ? 0 : stack_.back().path; }
-  void enter(OTF2_RegionRef region, uint64_t ticks);
-  void leaveRegion(OTF2_RegionRef region, uint64_t ticks);
+  void enter(OTF2_RegionRef region, uint64_t ticks) {
+    // A known path below an open region is nothing special.
+    if (!stack_.empty() && !isIdle_) {
+      const uint32_t path = process_.paths.find(stack_.back().path, region);
+      if (path != CallPathTable::kNone) {
+        push(path, region, ticks);
+        return;
+      }
+    }
+    enterUnusual(region, ticks);
+  }
+  void enterUnusual(OTF2_RegionRef region, uint64_t ticks);
+  void leaveRegion(OTF2_RegionRef region, uint64_t ticks) {
+    // The end of the innermost of several regions, which no other thread ends.
+    if (stack_.size() > 1 && stack_.back().region == region && !mayWait_) {
+      pop(ticks);
+    } else {
+      leaveUnusual(region, ticks);
+    }
+  }
+  void leaveUnusual(OTF2_RegionRef region, uint64_t ticks);
   void leaveSynchronization(uint64_t ticks);
   void leaveBarrier(uint64_t ticks);
   // `communicator` is null if the record was left out.
@@ -121,6 +154,7 @@ class LocationImport {
 
   ProcessImport& process_;
   uint32_t thread_;
+  uint64_t divisor_;
   EventOutput output_;
   std::vector<Frame> stack_;
   uint64_t lastTicks_ = 0, records_ = 0;

@@ -119,7 +119,7 @@ std::vector<uint64_t> ProcessImport::ranksOf(const GroupDefinition& group) const
   return ranks;
 }
 
-ProcessImport::Communicator& ProcessImport::communicator(OTF2_CommRef ref) {
+ProcessImport::Communicator& ProcessImport::findCommunicator(OTF2_CommRef ref) {
   const auto [found, isNew] = communicators_.try_emplace(ref);
   if (isNew) define(ref, &found->second);
   return found->second;

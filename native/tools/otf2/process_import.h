@@ -45,12 +45,16 @@ class CallPathTable {
 
   CallPathTable();
   uint32_t child(uint32_t parent, uint32_t region) {
-    uint64_t at = hash(parent, region) & mask_;
-    while (entries_[at].path != 0) {
-      if (entries_[at].parent == parent && entries_[at].region == region) return entries_[at].path;
-      at = (at + 1) & mask_;
+    const uint32_t path = find(parent, region);
+    return path != kNone ? path : add(parent, region);
+  }
+  // kNone if there is none.
+  uint32_t find(uint32_t parent, uint32_t region) const {
+    for (uint64_t at = hash(parent, region) & mask_;; at = (at + 1) & mask_) {
+      const Entry& entry = entries_[at];
+      if (entry.parent == parent && entry.region == region && entry.path != kNone) return entry.path;
+      if (entry.path == kNone) return kNone;
     }
-    return add(parent, region);
   }
   const std::vector<Node>& nodes() const { return nodes_; }  // node 0 is the empty path
 
@@ -99,7 +103,13 @@ class ProcessImport {
 
   ProcessImport(const Archive& archive, const ProcessDefinition& process, const Target& target, uint32_t pid);
 
-  Communicator& communicator(OTF2_CommRef ref);
+  Communicator& communicator(OTF2_CommRef ref) {
+    if (last_ == nullptr || ref != lastRef_) {
+      last_ = &findCommunicator(ref);
+      lastRef_ = ref;
+    }
+    return *last_;
+  }
   Window& window(OTF2_RmaWinRef ref);
   // Members of a group, as ranks of a window; those that it does not have are left out.
   const std::vector<uint32_t>& windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef group);
@@ -163,6 +173,7 @@ class ProcessImport {
     format::SyncKind kind;
     uint64_t address;
   };
+  Communicator& findCommunicator(OTF2_CommRef ref);
   void define(OTF2_CommRef ref, Communicator* communicator);
   std::vector<uint64_t> ranksOf(const GroupDefinition& group) const;
   uint32_t addFile(uint64_t key, OTF2_StringRef name);
@@ -172,6 +183,8 @@ class ProcessImport {
   std::string stem() const;
 
   std::unordered_map<OTF2_CommRef, Communicator> communicators_;
+  Communicator* last_ = nullptr;  // of `lastRef_`
+  OTF2_CommRef lastRef_ = 0;
   std::unordered_map<OTF2_RmaWinRef, Window> windows_;
   std::unordered_map<uint64_t, std::vector<uint32_t>> windowRanks_;  // by window << 32 | group
   struct Numbered {
