@@ -139,6 +139,18 @@ bench_transports() {
   "$root/native/build/parallax-bench-transports" --folder "$out" "$@"
 }
 
+# Traces of other tools, beside their own programs.
+bench_interchange() {
+  local bench=$root/native/build/parallax-bench-otf2-import
+  if (($# > 1)) || [[ ${1:---short} != --short ]]; then
+    wrong_use "bench interchange takes only --short; see: parallax bench --help"
+  fi
+  (need_packages native interchange) || say "otf2-print is missing; the table says so"
+  need_native interchange
+  if [[ ! -x $bench ]]; then fail "the library of OTF2 is not installed: install Debian's libotf2-trace-dev"; fi
+  "$bench" "$@" "$state/traces/bench-interchange"
+}
+
 run_on_wide_screen() {
   (cd "$root" && xvfb-run -a -s '-screen 0 1920x1080x24' "$maven" -B "$@")
 }
@@ -154,6 +166,10 @@ command_bench() {
   fi
   if [[ ${1:-} == experiments ]]; then
     bench_causal "${@:2}"
+    return
+  fi
+  if [[ ${1:-} == interchange ]]; then
+    bench_interchange "${@:2}"
     return
   fi
   if [[ ${1:-} == agent ]]; then

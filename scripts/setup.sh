@@ -277,6 +277,7 @@ need_mpis() {
 #   bench, study also the benchmarks; the programs that measure for studies
 #   experiments  tools, and the program of the benchmark of experiments
 #   peers        the benchmarks beside other tools
+#   interchange  the benchmark of traces of other tools
 #   formats      what converts traces of other tools
 #   test         everything
 need_native() {
@@ -294,20 +295,21 @@ need_native() {
     study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is,mpi-variables,mpi-collectives}
       parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
+    interchange) targets=("${recorder[@]}" parallax-bench-interchange) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
   print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
-  if [[ $1 == @(formats|tools|programs|test) ]]; then print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h 2>&1 || true); fi
+  if [[ $1 == @(formats|interchange|tools|programs|test) ]]; then print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h 2>&1 || true); fi
   if [[ $1 == tools ]]; then print+=$(ls /usr/include/pvm3.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if [[ $1 == study || $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in
-    record | tools | experiments | formats) need_packages native ;;
+    record | tools | experiments | formats | interchange) need_packages native ;;
     study) need_packages native demo study ;;
     programs | test) need_packages native demo test ;;
     *) need_packages native demo ;;

@@ -27,7 +27,7 @@ final class CompletionCommand implements Command {
   /** Those that {@code ./parallax} runs without this program, and the words that can follow. */
   private static final Map<String, List<String>> OTHERS = new TreeMap<>(Map.of("setup", List.of(), "demo",
       List.of(), "filter", List.of(), "ide", List.of(), "test", List.of("native", "plugins", "sanitize", "installed",
-      "fresh", "build"), "bench", List.of("agent", "experiments", "transports", "ui"), "study",
+      "fresh", "build"), "bench", List.of("agent", "experiments", "interchange", "transports", "ui"), "study",
       List.of("hybrid", "clock", "psim", "storage", "quicksort", "ring", "intrusion", "pvm-library", "pvm-is",
           "mpi-variables", "mpi-collectives"), "screenshots", List.of()));
 
