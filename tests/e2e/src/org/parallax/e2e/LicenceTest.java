@@ -25,6 +25,8 @@ class LicenceTest {
   /** Columns of NOTICE are apart by two spaces or more. */
   private static final Pattern ROW =
       Pattern.compile("(?m)^(\\S+(?:, \\S+)*) {2,}(\\S+(?: \\S+)*) {2,}(\\S+(?: \\S+)*) {2,}(\\S+)$");
+  /** Built only where the library of OTF2 is. */
+  private static final String OTF2 = "parallax-otf2";
   /** What every program of C and C++ loads. */
   private static final Set<String> RUNTIME =
       Set.of("libc", "libm", "libdl", "libpthread", "librt", "libstdc++", "libgcc_s", "ld-linux-x86-64");
@@ -98,7 +100,7 @@ class LicenceTest {
     for (String program : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
         "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-filter", "parallax-tune", OTF2)) {
       if (program.equals(OTF2) && !Files.exists(Project.NATIVE.resolve(OTF2))) {
-        continue;  // the library of OTF2 is not installed
+        continue;
       }
       String dynamic = Run.command("readelf", "-d", Project.NATIVE.resolve(program)).run().expect(0).out();
       Matcher needed = Pattern.compile("\\(NEEDED\\).*\\[(.*?)\\.so[.\\d]*\\]").matcher(dynamic);
