@@ -243,14 +243,19 @@ void LocationImport::beginTeam(OTF2_CommRef team, uint64_t ticks) {
     forks_--;
     output_.event(Kind::kSignal, object, ticks, {number});
   } else if (isIdle_) {
-    isIdle_ = false;
     output_.event(Kind::kWake, object, ticks, {number});
-    pop(ticks);
+    endIdle(ticks);
   } else {
     output_.event(Kind::kWake, object, ticks, {number});
   }
   openTeams_.push_back(team);
   mayWait_ = true;
+}
+
+// Damaged archives can end the call of the idle time by a switch of tasks.
+void LocationImport::endIdle(uint64_t ticks) {
+  if (isIdle_ && !stack_.empty()) pop(ticks);
+  isIdle_ = false;
 }
 
 void LocationImport::endTeam(OTF2_CommRef team, uint64_t ticks) {
@@ -331,7 +336,7 @@ std::string LocationImport::close() {
       leave(RecordType::kMpiIrecvRequest, Fault::kRequestWithoutEnd);
     }
     resolveOldTeam();
-    if (isIdle_) pop(lastTicks_);
+    endIdle(lastTicks_);
     output_.event(Kind::kThreadEnd, 0, lastTicks_);
     process_.firstTicks = std::min(process_.firstTicks, process_.begins[thread_]);
     process_.lastTicks = std::max(process_.lastTicks, lastTicks_);

@@ -97,6 +97,7 @@ class LocationImport {
   void acquire(uint64_t ticks, uint64_t lock, uint32_t order, format::SyncKind kind);
   void release(RecordType type, uint64_t ticks, uint64_t lock, uint32_t order, format::SyncKind kind);
   void beginTeam(OTF2_CommRef team, uint64_t ticks);
+  void endIdle(uint64_t ticks);
   void endTeam(OTF2_CommRef team, uint64_t ticks);
   void metrics(uint64_t ticks, OTF2_MetricRef metric, uint8_t count, const OTF2_Type* types,
                const OTF2_MetricValue* values);

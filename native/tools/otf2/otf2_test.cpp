@@ -314,11 +314,13 @@ TEST_F(Otf2Test, DamagedArchivesOpenOrSayWhyNot) {
   std::mt19937 random(kSeed);
   const auto below = [&](size_t n) { return random() % n; };
   const std::string sound = directory_ / "sound";
-  const std::string anchors[] = {writeLateSender(sound + "/a", 2'000'000'000), writeThreads(sound + "/b"),
-                                 writeTeam(sound + "/c")};
+  const std::string anchors[] = {
+      writeLateSender(sound + "/a", 2'000'000'000), writeThreads(sound + "/b"), writeTeam(sound + "/c"),
+      writeOneSided(sound + "/d"),                  writeSamples(sound + "/e"), writeTasks(sound + "/f"),
+      writeOldTeam(sound + "/g"),                   writeFiles(sound + "/h")};
   int opened = 0;
   for (int i = 0; i < kArchives; i++) {
-    const std::string original = anchors[below(3)];
+    const std::string original = anchors[below(std::size(anchors))];
     const std::string copy = directory_ / "copy";
     std::filesystem::remove_all(copy);
     std::filesystem::copy(std::filesystem::path(original).parent_path(), copy,

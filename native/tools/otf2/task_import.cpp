@@ -25,7 +25,7 @@ void LocationImport::createTask(uint64_t ticks, TaskName task) {
 void LocationImport::suspendTask(uint64_t ticks) {
   if (task_ == 0) {
     // A thread that runs other tasks does not wait meanwhile.
-    if (!isInCall() || !process_.isRoutine(stack_.back().region)) return;
+    if (!isInCall() || isIdle_ || !process_.isRoutine(stack_.back().region)) return;
     suspended_ = stack_.back().region;
     isSuspended_ = true;
     pop(ticks);
@@ -97,10 +97,7 @@ void LocationImport::beginOldTeam(OTF2_RegionRef region, uint64_t ticks) {
   oldTeamWake_ = output_.hold(ticks, 1);
   isOldTeamHeld_ = mayWait_ = true;
   if (!isFirst) resolveOldTeam();
-  if (isIdle_) {
-    isIdle_ = false;
-    pop(ticks);
-  }
+  endIdle(ticks);
 }
 
 void LocationImport::resolveOldTeam() {
