@@ -12,6 +12,8 @@ import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.IStatusHandler;
 import org.eclipse.debug.core.model.LaunchConfigurationDelegate;
 import org.eclipse.osgi.util.NLS;
+import org.parallax.launch.tuning.LaunchTuning;
+import org.parallax.launch.tuning.TuningSettings;
 import org.parallax.record.Agent;
 import org.parallax.record.AttachPlan;
 import org.parallax.record.LaunchAttributes;
@@ -21,7 +23,7 @@ import org.parallax.record.RecordException;
 import org.parallax.record.RunningProgram;
 
 /**
- * Records programs that run already. Which ones is asked by a status handler, unless the configuration has their
+ * Records programs that run already, and tunes them if the configuration says so. Which ones is asked by a status handler, unless the configuration has their
  * numbers, as one that is not saved can.
  */
 public final class AttachLaunchDelegate extends LaunchConfigurationDelegate {
@@ -37,12 +39,16 @@ public final class AttachLaunchDelegate extends LaunchConfigurationDelegate {
     try {
       Agent agent = ParallelLaunchDelegate.agent();
       List<RunningProgram> programs = programs(configuration, agent);
+      TuningSettings tuning = LaunchPlans.tuning(configuration);
+      if (tuning != null) {
+        LaunchTuning.check(agent.tuner());
+      }
       LaunchPlan plan = programs.isEmpty() ? null : LaunchPlans.attached(configuration, programs);
       if (plan == null || !LaunchProblems.accept(configuration, LaunchCheck.of(plan, agent))) {
         monitor.setCanceled(true);  // the platform forgets the launch
         return;
       }
-      ParallelLaunchDelegate.start(plan, agent, launch, null);
+      ParallelLaunchDelegate.start(plan, agent, launch, tuning);
     } catch (RecordException e) {
       throw LaunchProblems.failure(e.getMessage());
     } catch (InterruptedException e) {

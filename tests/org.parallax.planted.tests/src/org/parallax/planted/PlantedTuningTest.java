@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.testing.QuietMachine;
@@ -49,12 +50,20 @@ class PlantedTuningTest {
   }
 
   private Tuned tune(String models, String command) throws Exception {
-    return tune(true, BuiltInModels.all().stream().filter(model -> model.name().startsWith(models)).toList(), command);
+return tune(true, ofName(models), command);
+  }
+
+  private static List<TuningModel> ofName(String models) {
+    return BuiltInModels.all().stream().filter(model -> model.name().startsWith(models)).toList();
   }
 
   private Tuned tune(boolean isActing, List<TuningModel> chosen, String command) throws Exception {
     Path output = directory.resolve("tuned");
-    SessionStart start = new SessionStart(isActing, SEED, INTERVAL_NS, chosen, command(output, command));
+    return new Tuned(decisions(isActing, chosen, command(output, command)), Files.readString(output));
+  }
+
+  private static List<Decision> decisions(boolean isActing, List<TuningModel> chosen, List<String> command) throws Exception {
+    SessionStart start = new SessionStart(isActing, SEED, INTERVAL_NS, chosen, command);
     List<Decision> decisions = new ArrayList<>();
     try (ProcessMonitor monitor =
         ProcessMonitor.start(Recording.NATIVE.resolve("parallax-tune"), List.of(), start.command())) {
@@ -62,7 +71,7 @@ class PlantedTuningTest {
       assertTrue(session.run(), "the monitor ends with the program");
       assertEquals(0, monitor.waitFor());
     }
-    return new Tuned(decisions, Files.readString(output));
+    return decisions;
   }
 
   /** A unit of 16 rows is too small. */
@@ -121,6 +130,46 @@ class PlantedTuningTest {
     });
   }
 
+  /** The same in ranks that ran before they are tuned. Two of the four only wait for the end. */
+  @Test
+  void ranksThatRunAlreadyAreTuned() throws Exception {
+    QuietMachine.measure(attempt -> {
+      Path output = directory.resolve("running");
+      String program = Recording.program("late_receiver.openmpi");
+      Process job = new ProcessBuilder(command(output, lateReceiver(4, "4000 100000 5 5"))).start();
+      try {
+        List<Decision> decisions = decisions(true, ofName("mpi-buffered-send"), List.of(Recording.NATIVE.resolve("parallax-record").toString(), "--quiet",
+            "--no-calibration", "-o", directory.resolve("trace-" + attempt).toString(), "--attach", processes(job, program, 4)));
+        assertEquals(0, job.waitFor());
+        Tuned tuned = new Tuned(decisions, Files.readString(output));
+        assertEquals("late_receiver steps=4000 words=12500 sum=7b21841cd9430440\n", tuned.output());
+        QuietMachine.times(() -> {
+          assertEquals(1, tuned.of(Kind.KEEP).size(), tuned::shown);
+          Decision kept = tuned.of(Kind.KEEP).get(0);
+          assertTrue(kept.change().startsWith("mpi_buffered_send = 131071 in late_receiver.openmpi rank 0"), kept.change());
+          assertTrue(kept.gain().low() > 0, tuned::shown);
+        });
+      } finally {
+        job.descendants().forEach(ProcessHandle::destroyForcibly);
+        job.destroyForcibly();
+      }
+    });
+  }
+
+  /** Those of a program below a job, once there are so many and they have run for a moment. */
+  private static String processes(Process job, String program, int count) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    List<String> found;
+    do {
+      Thread.sleep(200);
+      found = job.descendants().filter(each -> each.info().command().orElse("").equals(program))
+          .map(each -> Long.toString(each.pid())).toList();
+    } while (found.size() < count && System.nanoTime() < end);
+    assertEquals(count, found.size(), "ranks");
+    Thread.sleep(300);
+    return String.join(",", found);
+  }
+
   /** The sender can go ahead, but the receiver needs 2 ms for each step: nothing is gained. */
   @Test
   void aSenderThatOnlyGoesAheadGainsNothing() throws Exception {
@@ -175,7 +224,11 @@ class PlantedTuningTest {
   }
 
   private static String lateReceiver(String arguments) {
-    return "mpirun.openmpi --bind-to none -n 2 " + Recording.program("late_receiver.openmpi") + " " + arguments;
+    return lateReceiver(2, arguments);
+  }
+
+  private static String lateReceiver(int ranks, String arguments) {
+    return "mpirun.openmpi --bind-to none -n " + ranks + " " + Recording.program("late_receiver.openmpi") + " " + arguments;
   }
 
   private static String bound(String arguments) {

@@ -89,6 +89,15 @@ class TunedPhasesTest {
   private List<Phase> tune(int seed) throws Exception {
     Path file = directory.resolve("phases-" + seed);
     List<String> command = List.of(Recording.program("pvm_phases"), Integer.toString(MESSAGES), file.toString());
+    tune(seed, command);
+    return phases(file);
+  }
+
+  private static List<Phase> phases(Path file) throws IOException {
+    return Files.readAllLines(file).stream().map(Phase::of).toList();
+  }
+
+  private void tune(int seed, List<String> command) throws Exception {
     SessionStart start = new SessionStart(true, seed, INTERVAL_NS,
         BuiltInModels.all().stream().filter(model -> model.name().equals("pvm-fragment-size")).toList(), command);
     decisions.clear();
@@ -97,7 +106,6 @@ class TunedPhasesTest {
       assertTrue(session.run(), "the monitor has ended");
       assertEquals(0, monitor.waitFor(), this::shown);
     }
-    return Files.readAllLines(file).stream().map(Phase::of).toList();
   }
 
   private String shown() {
@@ -130,6 +138,29 @@ class TunedPhasesTest {
         expect(phase.last() <= FOLLOWS_WITHIN, "phase " + i + " is followed late: " + text);
       }
       expect(phases.get(2).changes() == 0, "noise changes it: " + text);
+    });
+  }
+
+  /** A task that ran before it is tuned gets the size of fragments of its last phases. Its messages are the same. */
+  @Test
+  void aTaskThatRunsAlreadyIsTuned() throws Exception {
+    QuietMachine.measure(attempt -> {
+      Path file = directory.resolve("running-" + attempt);
+      ProcessBuilder builder = new ProcessBuilder(Recording.program("pvm_phases"), Integer.toString(MESSAGES), file.toString());
+      builder.environment().putAll(variables());
+      Process program = builder.start();
+      try {
+        Thread.sleep(300);
+        tune(attempt, List.of(Recording.NATIVE.resolve("parallax-record").toString(), "--quiet", "--no-calibration", "-o",
+            directory.resolve("trace-" + attempt).toString(), "--attach", Long.toString(program.pid())));
+        assertEquals(0, program.waitFor(), this::shown);
+        List<Phase> phases = phases(file);
+        Phase last = phases.get(phases.size() - 1);
+        expect(isNear(last.bytes(), 300_000), "the last phase has not 300000 bytes: " + phases + "\n" + shown());
+        expect(decisions.stream().anyMatch(each -> each.kind() == Decision.Kind.KEEP), "nothing was kept: " + shown());
+      } finally {
+        program.destroyForcibly();
+      }
     });
   }
 }

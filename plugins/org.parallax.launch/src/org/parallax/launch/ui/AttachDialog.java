@@ -30,7 +30,7 @@ final class AttachDialog extends TitleAreaDialog {
 
   private final ILaunchConfigurationWorkingCopy configuration;
   private final List<ParallelTab> options =
-      List.of(new MeasurementTab(true), new CollectorsTab());
+      List.of(new MeasurementTab(true), new CollectorsTab(), new TuningTab());
   private ProcessList list;
   private Text time;
   private Button together;

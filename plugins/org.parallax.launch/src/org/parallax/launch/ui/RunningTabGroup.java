@@ -10,6 +10,6 @@ public final class RunningTabGroup extends AbstractLaunchConfigurationTabGroup {
   @Override
   public void createTabs(ILaunchConfigurationDialog dialog, String mode) {
     setTabs(new ILaunchConfigurationTab[] {new RunningTab(), new MeasurementTab(true),
-        new CollectorsTab(), new CommonTab()});
+        new CollectorsTab(), new TuningTab(), new CommonTab()});
   }
 }

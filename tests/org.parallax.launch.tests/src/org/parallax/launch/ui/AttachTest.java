@@ -20,9 +20,13 @@ import org.eclipse.debug.core.model.IProcess;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.swt.widgets.TabFolder;
+import org.eclipse.swt.widgets.TabItem;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableItem;
 import org.eclipse.swt.widgets.Text;
@@ -33,6 +37,8 @@ import org.parallax.launch.Launching;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.Measurements;
 import org.parallax.launch.LaunchViews;
+import org.parallax.launch.tuning.TuningSession;
+import org.parallax.launch.tuning.TuningSessions;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
@@ -200,6 +206,34 @@ class AttachTest {
         RunningLaunchShortcut.configuration("").copy("attached");
     attributes.forEach(copy::setAttribute);
     return Launching.launch(copy);
+  }
+
+  /** A chosen program is recorded and tuned; the tab Tuning of the dialog says so. */
+  @Test
+  void aChosenProgramIsTunedWhileItIsRecorded() throws Exception {
+    Process queue = startQueue();
+    Throwable[] failure = drive(dialog -> {
+      Workbench.await("the process", () -> table(dialog).getItemCount() == 1);
+      select(dialog, queue);
+      TabFolder folder = Workbench.find(dialog, TabFolder.class, each -> true).get(0);
+      TabItem tuning = Arrays.stream(folder.getItems()).filter(each -> each.getText().equals("Tuning")).findFirst().orElseThrow();
+      folder.setSelection(tuning);
+      Combo mode = Workbench.find((Composite) tuning.getControl(), Combo.class, each -> true).get(0);
+      mode.select(1);
+      mode.notifyListeners(SWT.Selection, new Event());
+      Workbench.press(Workbench.button(dialog, "Record"));
+    });
+    new RunningLaunchShortcut().launch(new StructuredSelection(program), ILaunchManager.PROFILE_MODE);
+    Workbench.await("a session", () -> failure[0] != null || !TuningSessions.get().all().isEmpty()
+        && TuningSessions.get().all().get(0).state().processes().stream().anyMatch(each -> each.pid() == queue.pid()));
+    assertEquals(null, failure[0]);
+    TuningSession session = TuningSessions.get().all().get(0);
+    assertFalse(session.state().isActing());
+    action("Detach").run();
+    Launching.awaitEnd(DebugPlugin.getDefault().getLaunchManager().getLaunches()[0]);
+    assertEquals("detached, the program goes on", newest().stateText());
+    Workbench.await("the end of tuning", () -> !session.isLive());
+    assertTrue(queue.isAlive());
   }
 
   @Test
