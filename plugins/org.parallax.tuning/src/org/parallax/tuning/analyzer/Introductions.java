@@ -65,8 +65,9 @@ final class Introductions {
   void tick(long nowNs) {
     for (Map.Entry<Questions, TunedProcess> each : List.copyOf(open.entrySet())) {
       if (each.getKey().isLate(nowNs)) {
-        scope.decide(nowNs, Kind.NOTE, "", each.getValue().name() + " did not answer in "
-            + Questions.PATIENCE_NS / 1_000_000_000 + " s; what is assumed otherwise holds for it");
+        // With a condition to extend, what then is told says that it does not get it.
+        scope.decide(nowNs, Kind.NOTE, "", each.getValue().name() + " did not answer in " + Questions.PATIENCE_NS / 1_000_000_000 + " s"
+            + (scope.model().extend() == null ? "; what is assumed otherwise holds for it" : ""));
         each.getKey().giveUp(nowNs);
       }
     }

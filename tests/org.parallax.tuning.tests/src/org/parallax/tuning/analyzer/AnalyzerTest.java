@@ -1,6 +1,7 @@
 package org.parallax.tuning.analyzer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -190,6 +191,7 @@ class AnalyzerTest extends AnalyzerFixture {
     program.run(100);
     assertEquals(1, silent.route, this::shown);
     assertTrue(shown().contains("which came later: it has not told what it has set"), this::shown);
+    assertFalse(shown().contains("what is assumed otherwise holds for it"), this::shown);
   }
 
   @Test
