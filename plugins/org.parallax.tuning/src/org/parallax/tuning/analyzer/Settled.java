@@ -19,22 +19,33 @@ final class Settled {
     UNDONE
   }
 
-  private record Entry(Change change, Workload workload, Why why) {
+  /** How often a change is tried again whose trial looked good but was spoilt by noise, and after which time at first. */
+  private static final int MOST_AGAIN = 2;
+  private static final long AGAIN_NS = 15_000_000_000L;
+
+  /** @param untilNs when it may be proposed again, though the workload is the same */
+  private record Entry(Change change, Workload workload, Why why, long untilNs) {
   }
 
   private final List<Entry> entries = new ArrayList<>();
   private final Set<String> helped = new HashSet<>();
 
   void add(Change change, Workload workload, Why why) {
-    entries.add(new Entry(change, workload, why));
+    entries.add(new Entry(change, workload, why, Long.MAX_VALUE));
+  }
+
+  /** A trial in which it looked better, but not surely: it is settled for a time only, twice. */
+  void addUndecided(Change change, Workload workload, long nowNs) {
+    long before = entries.stream().filter(entry -> entry.why() == Why.FAILED && entry.change().isLike(change)).count();
+    entries.add(new Entry(change, workload, Why.FAILED, before < MOST_AGAIN ? nowNs + (AGAIN_NS << before) : Long.MAX_VALUE));
   }
 
   /** @return whether the change is settled for this workload; what was settled for another is forgotten */
-  boolean has(Change change, Workload workload) {
+  boolean has(Change change, Workload workload, long nowNs) {
     if (entries.removeIf(entry -> entry.workload().differs(workload))) {
       helped.clear();
     }
-    return entries.stream().anyMatch(entry -> entry.change().isLike(change));
+    return entries.stream().anyMatch(entry -> entry.untilNs() > nowNs && entry.change().isLike(change));
   }
 
   void remove(Change change) {

@@ -190,7 +190,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     Setting tried = setting;
     boolean helps = gain != null && gain.helps();
     abandon();
-    watch.tried(tried.change(), triedWorkload, helps, nowNs);
+    watch.tried(tried.change(), triedWorkload, gain, nowNs);
     scope.decide(nowNs, helps ? Kind.KEEP : givenUp == null ? Kind.UNDO : Kind.GIVE_UP, tried,
         givenUp == null ? model.verification().shown(gain) : givenUp, gain);
     if (helps) {

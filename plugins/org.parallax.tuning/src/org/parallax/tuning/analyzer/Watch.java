@@ -6,6 +6,7 @@ import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.formula.FormulaException;
 import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
+import org.parallax.tuning.verify.Gain;
 
 /**
  * Judges the condition of a model. When it has held in several judgements in turn, an action is advised, or the program is
@@ -173,7 +174,7 @@ final class Watch {
     }
     Change change = Change.of(model, view, values, process -> scope.view(all, List.of(process)));
     Workload workload = scope.workload(all);
-    if (settled.has(change, workload) || host.isOn(change)) {
+    if (settled.has(change, workload, nowNs) || host.isOn(change)) {
       rest.nothingNew();
       notHeld(nowNs);
       return;
@@ -227,9 +228,14 @@ final class Watch {
     gathering.restart(nowNs);
   }
 
-  /** A trial is over. */
-  void tried(Change change, Workload workload, boolean helps, long nowNs) {
-    settled.add(change, workload, helps ? Settled.Why.HELPED : Settled.Why.FAILED);
+  /** A trial is over, with what it shows; null if it was given up. */
+  void tried(Change change, Workload workload, Gain gain, long nowNs) {
+    boolean helps = gain != null && gain.helps();
+    if (gain != null && !helps && gain.share() > model.verification().by()) {
+      settled.addUndecided(change, workload, nowNs);
+    } else {
+      settled.add(change, workload, helps ? Settled.Why.HELPED : Settled.Why.FAILED);
+    }
     hasConcluded = true;
     failures = helps ? 0 : failures + 1;
     rest.reset(helps);

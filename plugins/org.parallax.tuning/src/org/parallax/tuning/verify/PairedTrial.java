@@ -19,6 +19,8 @@ public final class PairedTrial {
   public static final int LEAST_PAIRS = 7;
   /** More would make the sums of ranks long. */
   public static final int MOST_PAIRS = 40;
+  /** When none of so many is better, none of those to come is made. */
+  private static final int FIRST_PAIRS = 3;
 
   private final int pairs;
   private final double margin;
@@ -84,9 +86,23 @@ public final class PairedTrial {
     made = 0;
   }
 
-  /** @return whether it cannot pass any more, even if all pairs to come speak for the new setting */
+  /**
+   * It ends early when it cannot pass any more, even if all pairs to come speak for the new setting, and when none of the
+   * first pairs does: what is worse is not to last for long.
+   *
+   * @return whether it ends now without success
+   */
   public boolean isHopeless() {
-    return made > 0 && probability(contrary(), pairs) > ALPHA;
+    return made > 0 && probability(contrary(), pairs) > ALPHA || made >= FIRST_PAIRS && better() == 0;
+  }
+
+  /** In how many pairs the new setting is better by the margin. */
+  private int better() {
+    int better = 0;
+    for (int i = 0; i < made; i++) {
+      better += logs[i] < Math.log1p(-margin) ? 1 : 0;
+    }
+    return better;
   }
 
   /** The sum of the ranks of pairs in which the new setting is not better by the margin. */
@@ -134,9 +150,7 @@ public final class PairedTrial {
   public Gain gain() {
     double[] walsh = new double[made * (made + 1) / 2];
     int n = 0;
-    int better = 0;
     for (int i = 0; i < made; i++) {
-      better += logs[i] < Math.log1p(-margin) ? 1 : 0;
       for (int k = i; k < made; k++) {
         walsh[n++] = (logs[i] + logs[k]) / 2;
       }
@@ -149,7 +163,7 @@ public final class PairedTrial {
     double probability = probability(contrary(), pairs);
     return new Gain(-Math.expm1(middle), cut < 0 ? Double.NEGATIVE_INFINITY : -Math.expm1(high),
         cut < 0 ? Double.POSITIVE_INFINITY : -Math.expm1(low), probability,
-        isComplete() && probability <= ALPHA, better + " of " + made + " pairs of periods better");
+        isComplete() && probability <= ALPHA, better() + " of " + made + " pairs of periods better");
   }
 
   /** How many averages are cut off at each end for the confidence; below zero when there are too few pairs. */

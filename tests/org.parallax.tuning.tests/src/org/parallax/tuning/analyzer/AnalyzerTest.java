@@ -380,6 +380,40 @@ class AnalyzerTest extends AnalyzerFixture {
     assertEquals(0, count(Kind.GIVE_UP), this::shown);
   }
 
+  /** Other load doubles the time of one period of its trial. Without another trial the setting was lost for good. */
+  @Test
+  void whatLookedBetterIsTriedAgainAfterANoisyPair() {
+    double[] load = {1};
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3 / load[0]) * noise(random), 1, ENCODING);
+    until(Kind.TRY);
+    program.run(14);
+    load[0] = 3;
+    until(Kind.UNDO);
+    load[0] = 1;
+    assertTrue(first(Kind.UNDO).gain().share() > 0.2, this::shown);
+    until(Kind.KEEP);
+    long pauseNs = first(Kind.KEEP).timeNs() - first(Kind.UNDO).timeNs();
+    assertTrue(pauseNs > 15_000_000_000L && pauseNs < 60_000_000_000L, this::shown);
+    assertEquals(2, count(Kind.TRY), this::shown);
+  }
+
+  /** It looks better each time, and never surely: three trials are enough. */
+  @Test
+  void whatOnlyLooksBetterIsTriedThreeTimes() {
+    double[] load = {1};
+    start(true, constant(10_000), (task, size, random) -> (task.isRaw ? 2e-3 : 3e-3 / load[0]) * noise(random), 1, ENCODING);
+    for (int i = 1; i <= 3; i++) {
+      until(Kind.TRY, i);
+      program.run(14);
+      load[0] = 3;
+      until(Kind.UNDO, i);
+      load[0] = 1;
+    }
+    program.run(10_000);
+    assertEquals(3, count(Kind.TRY), this::shown);
+    assertEquals(0, count(Kind.KEEP), this::shown);
+  }
+
   @Test
   void modelsAreTriedInTheirOrder() {
     start(true, constant(100_000), (task, size, random) -> 3e-3 * noise(random), 2, ROUTE, ENCODING, FRAGMENT);

@@ -55,8 +55,10 @@ class PairedTrialTest {
   void noisePassesInOnePercentAtMost() {
     double of8 = share(8, 0, 1);
     double of12 = share(12, 0, 1);
+    double of14 = share(14, 0, 1);
     assertTrue(of8 > 0.004 && of8 < 0.0100 + 0.003, "8 pairs: " + of8);
     assertTrue(of12 > 0.004 && of12 < 0.0100 + 0.003, "12 pairs: " + of12);
+    assertTrue(of14 > 0.004 && of14 < 0.0100 + 0.003, "14 pairs: " + of14);
     assertTrue(share(8, 0.02, 1) <= of8, "a margin makes it harder");
   }
 
@@ -73,6 +75,59 @@ class PairedTrialTest {
       passed += trial.gain().helps() ? 1 : 0;
     }
     assertTrue(passed > 980, "15 % of gain in noise of 3 %: " + passed + " of 1000");
+  }
+
+  /** A row of the table of docs/tuning.md: noise of 20 % that depends on itself, a tenth of the periods about twice as long, a gain of 30 %. */
+  @Test
+  void fourteenPairsBearMoreNoise() {
+    assertEquals(0.48, passedInNoise(8), 0.05);
+    assertEquals(0.75, passedInNoise(14), 0.05);
+  }
+
+  private static double passedInNoise(int pairs) {
+    Random random = new Random(19);
+    int trials = 4000;
+    int passed = 0;
+    for (int i = 0; i < trials; i++) {
+      PairedTrial trial = new PairedTrial(pairs, 0.02, random);
+      double[] state = new double[1];
+      while (!trial.isComplete() && !trial.isHopeless()) {
+        double first = period(random, state);
+        double second = period(random, state);
+        trial.add(trial.isNewFirst() ? second : first, 0.7 * (trial.isNewFirst() ? first : second));
+        trial.draw();
+      }
+      passed += trial.gain().helps() ? 1 : 0;
+    }
+    return passed / (double) trials;
+  }
+
+  private static double period(Random random, double[] state) {
+    state[0] = 0.5 * state[0] + Math.sqrt(0.75) * 0.2 * random.nextGaussian();
+    return Math.exp(state[0]) * (random.nextInt(10) == 0 ? Math.pow(2, 0.5 + random.nextDouble()) : 1);
+  }
+
+  /** With 14 pairs one may be spoilt, whatever its size; 8 allow only the smallest one to be. */
+  @Test
+  void aNoisyPairSpoilsNoLongTrial() {
+    for (int pairs : new int[] {8, 14}) {
+      PairedTrial trial = new PairedTrial(pairs, 0.02, new Random(1));
+      while (!trial.isComplete() && !trial.isHopeless()) {
+        trial.add(100, trial.made() == 4 ? 300 : 80 + trial.made());
+      }
+      assertEquals(pairs == 14, trial.gain().helps(), pairs + " pairs");
+    }
+  }
+
+  /** What is worse is not made for long, though a long trial could still pass. */
+  @Test
+  void threePairsWithoutABetterOneEndALongTrial() {
+    PairedTrial trial = new PairedTrial(14, 0.02, new Random(1));
+    trial.add(100, 99);
+    trial.add(100, 150);
+    assertFalse(trial.isHopeless());
+    trial.add(100, 100);
+    assertTrue(trial.isHopeless());
   }
 
   /** The sums of ranks of 4 signs: 0 1 2 3 3 4 4 5 5 6 6 7 7 8 9 10. */
