@@ -1,9 +1,11 @@
 // Delay points in real programs: what is counted, and that the program does not notice.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "tests/guest_trace.h"
 #include "tests/other_load.h"
@@ -197,23 +199,25 @@ TEST(PerturbPoints, AThousand) {
   for (const Counted& counted : shards[0].points) EXPECT_EQ(1u, counted.count);
 }
 
-// Asked for so many ns, the calls take so many more; with what the machine does meanwhile, which the
-// least of several measurements keeps out as far as that is possible.
+// What a call takes at the place, of several programs the one in the middle. A program tells the least of several measurements,
+// which keeps out what the machine does meanwhile. But how fast work is done it measures only once: if it is disturbed then, all its
+// delays are too short.
 double nsOf(const std::string& place, const std::string& level) {
   Trial trial;
   addAll(&trial);
   trial.macro(3, 0, "one");
   trial.level(0, level);
-  double least = 1e18;
-  for (int round = 0; round < 3; round++) {
+  std::vector<double> found;
+  for (int program = 0; program < 3; program++) {
     const Outcome outcome = trial.run({kGuest, "times", "100"});
     std::istringstream words(outcome.output);
     std::string name;
     for (double ns; words >> name >> ns;) {
-      if (name == place && ns < least) least = ns;
+      if (name == place) found.push_back(ns);
     }
   }
-  return least;
+  std::sort(found.begin(), found.end());
+  return found.size() == 3 ? found[1] : 0;
 }
 
 TEST(PerturbPoints, TakeAsLongAsTheyAreAsked) {

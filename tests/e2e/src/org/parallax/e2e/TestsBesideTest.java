@@ -67,7 +67,7 @@ class TestsBesideTest {
         + "  native +2 passed, 0 failed, 0 skipped in \\d+:\\d\\d min\n6 passed, 0 failed\n"), out);
     String order = Files.readString(folder.resolve("order"));
     assertTrue(order.startsWith("timed\n"), order);
-    assertTrue(order.endsWith("nice: 19\n"), order);
+    assertTrue(order.endsWith("nice: 10\n"), order);
   }
 
   @Test
