@@ -11,8 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -95,7 +100,10 @@ class TimeIdentityTest {
   /** For several programs; what is repeated measures it anew. */
   private static final long SLEW_LASTS_NS = 5_000_000_000L;
 
+  private static final int BESIDE = 2;
+
   @TempDir Path directory;
+  private final ExecutorService beside = Executors.newFixedThreadPool(BESIDE);
   private double slew;
   private long slewTime = System.nanoTime() - SLEW_LASTS_NS;
 
@@ -166,8 +174,24 @@ class TimeIdentityTest {
     assertEquals(Set.of(), unknown, "programs that are not checked");
   }
 
+  /** Begins at once, beside others: no time is judged, and many a program waits. */
   private DynamicTest test(String name, List<String> command) {
-    return DynamicTest.dynamicTest(name, () -> check(name, command));
+    Future<Void> checked = beside.submit(() -> {
+      check(name, command);
+      return null;
+    });
+    return DynamicTest.dynamicTest(name, () -> {
+      try {
+        checked.get();
+      } catch (ExecutionException e) {
+        throw e.getCause();
+      }
+    });
+  }
+
+  @AfterEach
+  void end() {
+    beside.shutdownNow();
   }
 
   /** The CPU clock shows another time than the events tell of. */
@@ -188,7 +212,7 @@ class TimeIdentityTest {
         if (attempt == ATTEMPTS) {
           throw differs;
         }
-        slewTime -= SLEW_LASTS_NS;
+        forgetSlew();
       }
     }
   }
@@ -243,12 +267,16 @@ class TimeIdentityTest {
   }
 
   /** By which part of a time CLOCK_MONOTONIC is slewed now, by what was measured a few seconds ago. */
-  private double slew() throws Exception {
+  private synchronized double slew() throws Exception {
     if (System.nanoTime() - slewTime >= SLEW_LASTS_NS) {
       slew = measureSlew();
       slewTime = System.nanoTime();
     }
     return slew;
+  }
+
+  private synchronized void forgetSlew() {
+    slewTime -= SLEW_LASTS_NS;
   }
 
   /** The same, measured; if unknown, the most a kernel does. */
