@@ -114,13 +114,12 @@ class Runs {
   // `session`: the folder of a session of the tuner.
   std::string commandOf(const Keys& keys, int calls, bool isTuned, const std::string& session) const {
     const bool hasTurns = isTuned && settings_.turns > 0;
-    const int more = static_cast<int>(calls * std::min(settings_.turns / settings_.seconds, double{kMostCalls} / calls));
     const auto library = std::find_if(libraries_.begin(), libraries_.end(), [&](const auto& each) { return each.name == keys[0]; });
     return environmentOf(*library, keys[1], keys[2]) + " " +
         (isTuned ? quoted(settings_.parallax) + " tune --act --interval " + settings_.interval + (hasTurns ? " -o " + quoted(session) : "") + " -- " : "") + quoted(library->mpirun) +
         " -n " + std::to_string(settings_.processes) + " " + quoted(library->program) + " " + keys[1] + " " +
         std::to_string(settings_.bytes) + " " + std::to_string(calls) +
-        (hasTurns ? " " + std::to_string(more) + " " + quoted(folder_ + kMarks) : "");
+        (hasTurns ? " " + shortNumber(settings_.turns) + " " + quoted(folder_ + kMarks) : "");
   }
 
   // As many as take the time of a run untuned; the same ones tuned, and in all rounds.

@@ -1,6 +1,6 @@
 /* One collective operation, again and again: an all-to-all or an all-reduce of integers.
  *
- *   mpi_collectives alltoall|allreduce BYTES CALLS [MORE FILE]
+ *   mpi_collectives alltoall|allreduce BYTES CALLS [SECONDS FILE]
  *
  * Each process gives BYTES in each call. Between two calls it changes a part of its data, which depends on the call and the
  * process alone; so the right results are known. Each call checks one number of its result, and each 64th all of them.
@@ -8,7 +8,8 @@
  * Rank 0 prints the time of all calls, that of the last quarter for each call, how many processes had right results only, and
  * a hash over results of all processes: runs that print the same one had the same results to the last bit.
  *
- * Then it makes MORE calls. Rank 0 makes FILE when they begin, and writes how many had begun at which times at their end. */
+ * Then it makes more calls for SECONDS. Rank 0 makes FILE when they begin, and writes how many had begun at which times at their
+ * end. */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
 #include <stdint.h>
@@ -78,14 +79,20 @@ struct mark {
   int call;
 };
 
-static void call_more(struct job* job, int isAlltoall, int first, int more, const char* path) {
+/* Rank 0 tells the others at each 64th call whether to go on. */
+static void call_more(struct job* job, int isAlltoall, int first, double seconds, const char* path) {
   static struct mark marks[MOST_MARKS];
   FILE* file = job->rank == 0 ? fopen(path, "w") : NULL;
-  int count = 0;
-  for (int call = first; call < first + more; call++) {
+  const uint64_t end = now_ns() + (uint64_t)(1e9 * seconds);
+  int count = 0, goesOn = 1;
+  for (int call = first; goesOn; call++) {
     const uint64_t now = now_ns();
     if (count == 0 || (count < MOST_MARKS && now - marks[count - 1].ns > MARK_NS)) marks[count++] = (struct mark){now, call};
     call_once(job, isAlltoall, call);
+    if (call % CHECK_ALL == 0) {
+      goesOn = now < end;
+      MPI_Bcast(&goesOn, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
   }
   if (file == NULL) return;
   for (int i = 0; i < count; i++) fprintf(file, "%llu %d\n", (unsigned long long)marks[i].ns, marks[i].call);
@@ -100,7 +107,7 @@ int main(int argc, char** argv) {
   const int isRight = argc == 4 || argc == 6, isAlltoall = isRight && strcmp(argv[1], "alltoall") == 0;
   const int bytes = isRight ? atoi(argv[2]) : 0, calls = isRight ? atoi(argv[3]) : 0;
   if (!isRight || (!isAlltoall && strcmp(argv[1], "allreduce") != 0) || bytes < 4 * job.size || bytes > MOST_BYTES || calls < 4) {
-    if (job.rank == 0) fprintf(stderr, "usage: mpi_collectives alltoall|allreduce BYTES CALLS [MORE FILE]\n");
+    if (job.rank == 0) fprintf(stderr, "usage: mpi_collectives alltoall|allreduce BYTES CALLS [SECONDS FILE]\n");
     MPI_Finalize();
     return 2;
   }
@@ -119,7 +126,7 @@ int main(int argc, char** argv) {
   }
   const uint64_t end = now_ns();
   const uint64_t hash = job.hash * (uint64_t)(2 * job.rank + 1);
-  if (argc == 6) call_more(&job, isAlltoall, calls + 1, atoi(argv[4]), argv[5]);
+  if (argc == 6) call_more(&job, isAlltoall, calls + 1, atof(argv[4]), argv[5]);
   const int hasRight = !job.isWrong;
   uint64_t all = 0;
   int right = 0;
