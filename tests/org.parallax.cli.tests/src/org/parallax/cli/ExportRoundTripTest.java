@@ -103,6 +103,53 @@ class ExportRoundTripTest {
     return builder.write();
   }
 
+  /** Call paths that were walked, with samples: calling contexts in the archive. */
+  private static Path writeWalkedTrace() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("walked"));
+    builder.mpiJob("node1", "/opt/ring", RANKS);
+    for (int rank = 0; rank < RANKS; rank++) {
+      TracedProcess process = builder.process(rank).noCpuClock().setting("sample-clock", "wall");
+      TracedThread main = process.thread(0).threadBegin(0, -1).sample(MS, "main/init");
+      for (int round = 0; round < 20; round++) {
+        long from = (2 + round * 10) * MS;
+        main.sample(from, round % 2 == 0 ? "main/solve" : "main/solve/inner")
+            .sample(from + MS, "main/solve/inner")
+            .send(from + (1 + rank) * MS, from + (1 + rank) * MS + 5000, "main/exchange/MPI_Send", WORLD,
+                (rank + 1) % RANKS, 7, 4096)
+            .receive(from + (1 + rank) * MS + 20_000, from + 6 * MS, "main/exchange/MPI_Recv", WORLD, (rank + RANKS - 1) % RANKS, 7, 4096);
+      }
+      main.sample(203 * MS, "main").threadEnd(204 * MS);
+      process.exit(204 * MS, 3);
+    }
+    return builder.write();
+  }
+
+  @Test
+  void walkedCallPathsAndSamplesAreTheSame() {
+    Path walked = writeWalkedTrace();
+    Path written = directory.resolve("contexts");
+    Run run = Run.of("export", "otf2", walked, "-o", written);
+    assertEquals(0, run.status(), run::err);
+    assertEquals("", run.err().replaceAll("parallax: warning: the archive has no records.*\n", ""));
+    for (String report : List.of("profile", "waits")) {
+      Map<String, Long> expected = rows(walked, report);
+      assertFalse(expected.isEmpty(), report);
+      assertSame(expected, rows(written, report), report);
+    }
+    // The import does not tell call sites of one function apart, which changes to whom time without samples belongs.
+    Map<String, Long> path = rows(walked, "critical-path");
+    Map<String, Long> pathAgain = rows(written, "critical-path");
+    assertEquals(sum(path), sum(pathAgain), 1000.0);
+    for (String name : List.of("MPI_Recv node1:ring[3] null", "Msg: node1:ring[3]->node1:ring[0] node1:ring[0] null")) {
+      assertEquals(path.get(name), pathAgain.get(name), 1000.0, name);
+    }
+    assertEquals(Run.of("export", "collapsed", walked).out(), Run.of("export", "collapsed", written).out());
+  }
+
+  private static long sum(Map<String, Long> rows) {
+    return rows.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   private static Map<String, Long> rows(Path of, String... report) {
     List<Object> line = new ArrayList<>(List.of("report"));
     line.addAll(List.of(report));
