@@ -36,6 +36,8 @@ class Export {
     if (!error.empty()) return error;
     error = symbols_.read(options_.trace);
     if (!error.empty()) counts_.notes.push_back("the trace's symbols are damaged: " + error);
+    error = options_.isCorrected ? corrections_.read(options_.trace) : "";
+    if (!error.empty()) return error;
     catchLibraryMessages();
     takeLibraryMessage();
     archive_ = OTF2_Archive_Open(options_.directory.c_str(), options_.name.c_str(), OTF2_FILEMODE_WRITE, kEventChunk,
@@ -113,7 +115,10 @@ class Export {
     if (isWalked_) names_->generator(sampleHz == 0 ? 1 : sampleHz);
     originNs_ = INT64_MAX;
     for (const ProcessExport& process : processes_) {
-      if (!process.files.definitions.empty()) originNs_ = std::min(originNs_, process.clock.timeNs(process.startTicks));
+      if (process.files.definitions.empty()) continue;
+      const int64_t startNs = process.clock.timeNs(process.startTicks);
+      TimeMap* main = corrections_.find(process.files.name, 0);
+      originNs_ = std::min(originNs_, main == nullptr ? startNs : main->at(startNs));
     }
     if (originNs_ == INT64_MAX) originNs_ = 0;
   }
@@ -159,7 +164,8 @@ class Export {
       names_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
       return;
     }
-    ThreadExport events(process, thread, names_.get(), writer, isWalked_, originNs_, &counts_);
+    ThreadExport events(process, thread, names_.get(), writer, isWalked_, originNs_,
+                        corrections_.find(process->files.name, thread), &counts_);
     EventFile file;
     const std::string error = file.open(process->files.threads[thread]);
     if (!error.empty()) counts_.notes.push_back(error);
@@ -197,6 +203,7 @@ class Export {
   ExportCounts& counts_;
   TraceFiles files_;
   ExportSymbols symbols_;
+  Corrections corrections_;
   OTF2_Archive* archive_ = nullptr;
   OTF2_ErrorCode error_ = OTF2_SUCCESS;
   std::unique_ptr<ExportNames> names_;

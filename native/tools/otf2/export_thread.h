@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "format/reader.h"
+#include "tools/otf2/corrections.h"
 #include "tools/otf2/export.h"
 #include "tools/otf2/export_process.h"
 
@@ -15,11 +16,12 @@ namespace parallax::otf2 {
 class ThreadExport {
  public:
   // `withContexts`: calls are those of calling contexts. An archive has either these or plain regions. Times are from
-  // `originNs` on.
+  // `originNs` on, and corrected if there are `corrections`.
   ThreadExport(ProcessExport* process, uint32_t thread, ExportNames* names, OTF2_EvtWriter* writer, bool withContexts,
-               int64_t originNs, ExportCounts* counts)
+               int64_t originNs, TimeMap* corrections, ExportCounts* counts)
       : process_(*process), names_(*names), counts_(*counts), writer_(writer), thread_(thread),
-        withContexts_(withContexts), originNs_(originNs) {}
+        withContexts_(withContexts), originNs_(originNs),
+        corrections_(corrections) {}
 
   // Writes the beginning of the process with its main thread.
   void begin(uint64_t ticks);
@@ -34,7 +36,8 @@ class ThreadExport {
   using Event = format::Event;
 
   uint64_t at(uint64_t ticks) {
-    const int64_t ns = process_.clock.timeNs(ticks) - originNs_;
+    const int64_t recorded = process_.clock.timeNs(ticks);
+    const int64_t ns = (corrections_ == nullptr ? recorded : corrections_->at(recorded)) - originNs_;
     if (ns > static_cast<int64_t>(last_)) last_ = static_cast<uint64_t>(ns);
     return last_;
   }
@@ -61,6 +64,7 @@ class ThreadExport {
   uint32_t thread_;
   bool withContexts_;
   int64_t originNs_;
+  TimeMap* corrections_;
   uint64_t first_ = UINT64_MAX, last_ = 0;
   uint64_t enteredAt_ = 0;  // the time of the last record, if it was an Enter
   bool hasEntered_ = false;

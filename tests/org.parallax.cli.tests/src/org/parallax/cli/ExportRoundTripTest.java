@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -221,6 +222,29 @@ class ExportRoundTripTest {
       assertTrue(records.stream().anyMatch(line -> line.startsWith(kind + " ")), kind + records);
     }
     assertTrue(records.stream().anyMatch(line -> line.startsWith("MPI_RECV ") && line.contains("4096")), records::toString);
+  }
+
+  @Test
+  void timesThatWereCorrectedAreWritten() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("two-machines")).tsc(2_100_000_000L)
+        .clock("node2", ns -> ns + 3 * MS);
+    for (int rank = 0; rank < 2; rank++) {
+      builder.process("node" + (rank + 1), "/opt/heat").mpi(7, rank, 2);
+    }
+    TracedThread receiver = builder.process(0).thread(0).threadBegin(0, -1);
+    TracedThread sender = builder.process(1).thread(0).threadBegin(0, -1);
+    for (long ns = 10 * MS; ns < 100 * MS; ns += 10 * MS) {
+      sender.send(ns, ns + MS / 100, "main/MPI_Send", WORLD, 0, 0, 8);
+      receiver.receive(ns - MS, ns + MS, "main/MPI_Recv", WORLD, 1, 0, 8);
+    }
+    Path shifted = builder.endThreads().write();
+    Map<String, Long> recorded = rows(shifted, "waits");
+    assertEquals(0, Run.of("clocks", shifted).status());
+    Map<String, Long> corrected = rows(shifted, "waits");
+    assertNotEquals(recorded, corrected);
+    Path written = directory.resolve("corrected");
+    assertEquals(0, Run.of("export", "otf2", shifted, "-o", written).status());
+    assertSame(corrected, rows(written, "waits"), "waits");
   }
 
   @Test

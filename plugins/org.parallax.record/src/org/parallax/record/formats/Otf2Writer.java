@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.parallax.record.CodeTool;
 import org.parallax.record.RecordException;
+import org.parallax.trace.ClockFile;
 import org.parallax.trace.Kind;
 import org.parallax.trace.MachineClock;
 import org.parallax.trace.Progress;
@@ -39,6 +40,9 @@ public final class Otf2Writer {
     command.addAll(List.of("--epoch", Long.toString(trace.epochNs())));
     for (MachineClock clock : trace.clocks()) {
       command.addAll(List.of("--clock", clock.numbers() + ":" + clock.host()));
+    }
+    if (ClockFile.isUsed(trace)) {
+      command.add("--corrected");
     }
     command.addAll(List.of(trace.files().toString(), directory.toString()));
     List<String> leftOut = new ArrayList<>();
