@@ -345,6 +345,11 @@ public final class EventCursor {
     return coarse != null ? coarse.lostNs(position()) : kind() == Kind.CPU ? payload(1) : 0;
   }
 
+  /** Whether {@link #lostNs} is what was recorded, and so never below 0. */
+  public boolean isCpuClockExact() {
+    return coarse == null;
+  }
+
   /** Ticks of the machine's clock. */
   public long ticks() {
     return baseDelta + referenceTicks + (slot & TIME_MASK);

@@ -5,6 +5,7 @@ import org.parallax.trace.Kind;
 
 /** Replays the events by which a thread interacts with others, each as its kind demands. */
 final class Interactions {
+  private final EventCursor cursor;
   private final MessageReplay messages;
   private final PartitionReplay partitions;
   private final CollectiveReplay collectives;
@@ -13,6 +14,7 @@ final class Interactions {
   private final WindowReplay windows;
 
   Interactions(ThreadReplay thread) {
+    cursor = thread.cursor();
     partitions = new PartitionReplay(thread);
     collectives = new CollectiveReplay(thread);
     synchronization = new SyncReplay(thread);
@@ -55,8 +57,15 @@ final class Interactions {
     }
   }
 
-  /** The call that ends waited until the thread could take something, at which the cursor stands. */
-  void awaitReady(EventCursor taken) {
+  /**
+   * The innermost call ends, if it is one that waits: it waited until the thread could take something.
+   *
+   * @param taken at what it took next; null if that is not known
+   */
+  void awaitReady(EventCursor taken, OpenCalls calls) {
+    if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
+      return;
+    }
     if (taken.kind() == Kind.WAKE) {
       synchronization.awaitReady(taken.operand(), taken.payload(0));
     } else if (taken.kind() == Kind.PROCESS_WAIT) {

@@ -28,6 +28,9 @@ final class LoneWait {
   /** A call begins. */
   void entered() {
     state = null;
+    if (waits == null) {
+      return;
+    }
     hasCause = false;
     usesFile = false;
     usesOutside = false;

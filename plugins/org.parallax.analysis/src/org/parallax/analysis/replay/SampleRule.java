@@ -1,11 +1,9 @@
 package org.parallax.analysis.replay;
 
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
-import org.parallax.trace.Kind;
 import org.parallax.trace.ThreadTrace;
 
 /**
@@ -27,6 +25,8 @@ import org.parallax.trace.ThreadTrace;
  * of by {@link #losses}.
  *
  * <p>Cost: constant for each event, and each call path of the thread once.
+ *
+ * <p>Times and CPU times are those of the events, which must not decrease; CPU times count from any moment.
  */
 final class SampleRule {
   private static final long NS_PER_SECOND = 1_000_000_000;
@@ -38,85 +38,105 @@ final class SampleRule {
   private final CallPaths paths;
   private final OffCpuTimes losses;
   private final long reachNs;
-  private final BitSet seen = new BitSet();
+  /** A bit for each call path in which, or below which, the thread was seen. */
+  private final long[] seen;
   /** When the thread was first seen at a call site, by its address. */
   private final Map<Long, Long> sites = new HashMap<>();
 
-  private boolean begun;
   private boolean first = true;
-  private long nowNs;
-  /** Whether the event before was in a call, or began one. */
   private boolean inCall;
-  /** Of the time outside since a call, a sample or the thread's begin: its begin, and the CPU time. */
+  /** The begin of the time outside: a call's end, a sample or the thread's begin; and the CPU time then. */
   private long stretchNs;
   private long stretchCpuNs;
   private long callNs;
   /** The last call since the last sample that was longer than the reach; none if it has no length. */
   private long longCallNs;
   private long longCallEndNs;
+  /** For the next sample, and of the last one. */
+  private long nextSinceNs = SINCE_SAMPLE;
   private long sinceNs = SINCE_SAMPLE;
-  private boolean atSample;
 
   SampleRule(ThreadTrace thread) {
     paths = thread.process().callPaths();
     losses = new OffCpuTimes(paths);
+    seen = new long[(paths.count() >> 6) + 1];
     int hz = thread.process().sampleHz();
     reachNs = hz <= 0 ? Long.MAX_VALUE : NS_PER_SECOND * 3 / 2 / hz + TICK_NS;
   }
 
-  /**
-   * The thread comes to an event.
-   *
-   * @param cursor at the event, of this kind and at this time
-   * @param outside whether no call is open before it
-   * @param innermost the call path of the innermost open call, if there is one
-   * @return whether the event is a sample outside of calls
-   */
-  boolean event(EventCursor cursor, int kind, long timeNs, boolean outside, int innermost) {
-    if (atSample) {
-      endSample();
-    }
-    if (outside && inCall) {
-      left();
-    }
-    if (!begun) {
-      begun = true;
-      nowNs = timeNs;
-      stretchNs = timeNs;
-    }
-    long fromNs = nowNs;
-    long passed = Math.max(0, timeNs - fromNs);
-    nowNs = fromNs + passed;
-    if (outside) {
-      stretchCpuNs += Math.max(0, passed - cursor.lostNs());
-    }
-    switch (kind) {
-      case Kind.ENTER -> {
-        int path = cursor.operand();
-        losses.entered(path);
-        if (outside) {
-          entered();
-        }
-        see(path);
-      }
-      case Kind.LEAVE -> losses.left(cursor.operand());
-      case Kind.SAMPLE -> {
-        int path = cursor.operand();
-        losses.sampled(path);
-        if (outside) {
-          sampled(path);
-        }
-        see(path);
-        return outside;
-      }
-      case Kind.CPU -> lost(cursor, fromNs, outside || paths.isFunction(innermost));
-      default -> { }
-    }
-    return false;
+  /** The thread has begun. */
+  void begin(long nowNs) {
+    stretchNs = nowNs;
   }
 
-  private void lost(EventCursor cursor, long fromNs, boolean isOutsideOfRoutines) {
-    if (isOutsideOfRoutines) {
+  /**
+   * The thread enters a call.
+   *
+   * @param outside whether no other call is open
+   */
+  void entered(int path, boolean outside, long nowNs, long cpuNs) {
+    losses.entered(path);
+    if (outside) {
+      inCall = true;
+      callNs = nowNs;
+      if (cpuNs - stretchCpuNs > reachNs) {
+        nextSinceNs = nowNs;
+      }
+    }
+    see(path, nowNs);
+  }
+
+  /**
+   * The thread leaves a call.
+   *
+   * @param outside whether no call is open any more
+   */
+  void left(int path, boolean outside, long nowNs, long cpuNs) {
+    losses.left(path);
+    if (outside && inCall) {
+      inCall = false;
+      if (nowNs - callNs > reachNs) {
+        longCallNs = callNs;
+        longCallEndNs = nowNs;
+      }
+      stretchNs = nowNs;
+      stretchCpuNs = cpuNs;
+    }
+  }
+
+  /** The thread is sampled within a call. */
+  void sampledInCall(int path, long nowNs) {
+    losses.sampled(path);
+    see(path, nowNs);
+  }
+
+  /** The thread is sampled outside of calls. */
+  void sampled(int path, long nowNs, long cpuNs) {
+    losses.sampled(path);
+    long cpuOutsideNs = cpuNs - stretchCpuNs;
+    sinceNs = nextSinceNs;
+    if (cpuOutsideNs > reachNs) {
+      double share = (double) reachNs / cpuOutsideNs;
+      sinceNs = nowNs - Math.round(share * (nowNs - stretchNs));
+    } else if (longCallEndNs > longCallNs && (first || isNewSince(path, longCallNs))) {
+      sinceNs = Math.max(sinceNs, longCallEndNs);
+    }
+    first = false;
+    nextSinceNs = SINCE_SAMPLE;
+    longCallEndNs = longCallNs;
+    stretchNs = nowNs;
+    stretchCpuNs = cpuNs;
+    see(path, nowNs);
+  }
+
+  /**
+   * The thread is at an event of the CPU time.
+   *
+   * @param fromNs the time of the event before
+   * @param innermost the call path of the innermost open call; ignored if the thread is outside
+   */
+  void lost(EventCursor cursor, long fromNs, long nowNs, boolean outside, int innermost) {
+    if (outside || paths.isFunction(innermost)) {
       losses.lost(cursor.position(), fromNs, nowNs, cursor.payload(1));
     }
     losses.count(cursor.payload(1));
@@ -125,56 +145,21 @@ final class SampleRule {
     }
   }
 
-  private void entered() {
-    inCall = true;
-    callNs = nowNs;
-    if (stretchCpuNs > reachNs) {
-      sinceNs = nowNs;
-    }
-  }
-
-  /** The event before has ended the outermost call. */
-  private void left() {
-    inCall = false;
-    if (nowNs - callNs > reachNs) {
-      longCallNs = callNs;
-      longCallEndNs = nowNs;
-    }
-    beginStretch();
-  }
-
-  private void beginStretch() {
-    stretchNs = nowNs;
-    stretchCpuNs = 0;
-  }
-
-  private void sampled(int path) {
-    atSample = true;
-    if (stretchCpuNs > reachNs) {
-      double share = (double) reachNs / stretchCpuNs;
-      sinceNs = nowNs - Math.round(share * (nowNs - stretchNs));
-    } else if (longCallEndNs > longCallNs && (first || isNewSince(path, longCallNs))) {
-      sinceNs = Math.max(sinceNs, longCallEndNs);
-    }
-  }
-
-  private void endSample() {
-    atSample = false;
-    first = false;
-    sinceNs = SINCE_SAMPLE;
-    longCallEndNs = longCallNs;
-    beginStretch();
-  }
-
   private boolean isNewSince(int path, long timeNs) {
     int caller = path > 0 && path < paths.count() ? paths.parent(path) : 0;
     return caller != 0 && sites.getOrDefault(paths.value(caller), Long.MAX_VALUE) > timeNs;
   }
 
-  private void see(int path) {
-    int at = path >= 0 && path < paths.count() ? path : 0;
-    for (; at != 0 && !seen.get(at); at = paths.parent(at)) {
-      seen.set(at);
+  private void see(int path, long nowNs) {
+    int word = path >> 6;
+    if (word >= 0 && word < seen.length && (seen[word] & 1L << path) == 0 && path < paths.count()) {
+      seeFirst(path, nowNs);
+    }
+  }
+
+  private void seeFirst(int path, long nowNs) {
+    for (int at = path; at != 0 && (seen[at >> 6] & 1L << at) == 0; at = paths.parent(at)) {
+      seen[at >> 6] |= 1L << at;
       if (paths.kind(at) != CallPaths.REGION) {
         sites.putIfAbsent(paths.value(at), nowNs);
       }
@@ -191,14 +176,9 @@ final class SampleRule {
     return losses;
   }
 
-  /** @return the time of the event, not before that of an earlier one */
-  long timeNs() {
-    return nowNs;
-  }
-
   /**
-   * @return the time from which on the sample speaks for time outside of calls; {@link #SINCE_SAMPLE} for all since the
-   *     sample before, or since the thread's begin
+   * @return the time from which on the last sample speaks for time outside of calls; {@link #SINCE_SAMPLE} for all
+   *     since the sample before, or since the thread's begin
    */
   long sinceNs() {
     return sinceNs;

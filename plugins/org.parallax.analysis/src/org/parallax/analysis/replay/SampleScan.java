@@ -17,6 +17,9 @@ final class SampleScan {
   private final EventCursor cursor;
   private final SampleRule rule;
   private final OpenPaths calls = new OpenPaths();
+  private boolean begun;
+  private long nowNs;
+  private long cpuNs;
 
   SampleScan(ThreadTrace thread) {
     cursor = thread.cursor();
@@ -27,15 +30,30 @@ final class SampleScan {
   boolean next() {
     EventCursor events = cursor;
     while (events.next()) {
+      long time = events.timeNs();
+      if (!begun) {
+        begun = true;
+        nowNs = time;
+        rule.begin(time);
+      }
+      long fromNs = nowNs;
+      long passed = Math.max(0, time - fromNs);
+      nowNs = fromNs + passed;
+      cpuNs += Math.max(0, passed - events.lostNs());
       int kind = events.kind();
-      boolean outside = calls.isEmpty();
-      boolean sampled = rule.event(events, kind, events.timeNs(), outside, outside ? 0 : calls.innermost());
       if (kind == Kind.ENTER) {
+        rule.entered(events.operand(), calls.isEmpty(), nowNs, cpuNs);
         calls.enter(events.operand());
       } else if (kind == Kind.LEAVE) {
         calls.leave(events.operand());
-      } else if (sampled) {
+        rule.left(events.operand(), calls.isEmpty(), nowNs, cpuNs);
+      } else if (kind == Kind.CPU) {
+        rule.lost(events, fromNs, nowNs, calls.isEmpty(), calls.isEmpty() ? 0 : calls.innermost());
+      } else if (kind == Kind.SAMPLE && calls.isEmpty()) {
+        rule.sampled(events.operand(), nowNs, cpuNs);
         return true;
+      } else if (kind == Kind.SAMPLE) {
+        rule.sampledInCall(events.operand(), nowNs);
       }
     }
     rule.end();
@@ -53,7 +71,7 @@ final class SampleScan {
   }
 
   long timeNs() {
-    return rule.timeNs();
+    return nowNs;
   }
 
   /** @return the call path of the sample, as the event has it */

@@ -131,6 +131,11 @@ public final class ThreadRecord {
     samples = collected;
   }
 
+  /** @return the samples that the replay has collected; null if it has not */
+  synchronized ThreadSamples collectedSamples() {
+    return samples;
+  }
+
   /** @return the samples outside of calls; without a replay that follows a path, the first call reads the events */
   public synchronized ThreadSamples samples() {
     if (samples == null) {

@@ -55,8 +55,10 @@ final class ThreadReplay {
   private final EventCursor cursor;
   private final Interactions interactions;
   private final WindowReplay windows;
-  /** Null where nobody follows the path. */
-  private final ThreadSamples.Collector samples;
+  /** Null where nobody follows the path, and where not all of the CPU time is known here. */
+  private ThreadSamples.Collector samples;
+  /** Whether all work counts, weighs what it took, and nobody is told when the thread is idle. */
+  private final boolean isPlain;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
   private final LoneWait lone;
@@ -105,7 +107,6 @@ final class ThreadReplay {
     cursor = record.thread().cursor();
     interactions = new Interactions(this);
     windows = interactions.windows();
-    samples = record.keepsPath() && listener == null ? new ThreadSamples.Collector(record.thread()) : null;
     nextTaken = NextTaken.of(record.process(), record.thread());
     latest = new LatestNeed(record, window, needs);
     lone = new LoneWait(replay, waits, record, process);
@@ -115,6 +116,10 @@ final class ThreadReplay {
     }
     idle = replay.idleListener() == null ? null
         : new IdleTeller(replay.idleListener(), record.index(), cpuWeight, timeNs);
+    isPlain = idle == null && faster == null && window == Window.ALL;
+    if (isPlain && record.keepsPath() && listener == null && cursor.isCpuClockExact()) {
+      samples = new ThreadSamples.Collector(record.thread(), cursor, timeNs);
+    }
   }
 
   /**
@@ -169,11 +174,19 @@ final class ThreadReplay {
         return State.FINISHED;
       }
       int kind = cursor.kind();
-      if (samples != null) {
-        samples.event(cursor, kind, cursor.timeNs(), calls.isEmpty(), calls.isEmpty() ? 0 : calls.path());
+      long now = replay.timeNs(record, cursor);
+      if (samples != null && kind == Kind.CPU) {
+        samples.lost(calls, timeNs, now);
       }
-      advance(replay.timeNs(record, cursor));
+      if (isPlain) {
+        advancePlainly(now, cursor.lostNs());
+      } else {
+        advance(now);
+      }
       if (kind == Kind.ENTER) {
+        if (samples != null) {
+          samples.entered(calls, timeNs, cpuNs);
+        }
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
         lone.entered();
@@ -182,7 +195,7 @@ final class ThreadReplay {
         }
       } else if (kind == Kind.LEAVE) {
         if (needs.count == 0 && nextTaken != null && nextTaken.isPoll(cursor.operand())) {
-          awaitReady(nextTaken.after(cursor.position()));
+          interactions.awaitReady(nextTaken.after(cursor.position()), calls);
         }
         if (needs.count > 0) {
           if (needs.hasRendezvous && isLong()) {
@@ -196,6 +209,9 @@ final class ThreadReplay {
         leave();
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
+        if (samples != null) {
+          samples.sampled(calls, timeNs, cpuNs);
+        }
       } else if (kind == Kind.CPU) {
         lone.lost(cursor.lostNs());
       } else {
@@ -229,17 +245,27 @@ final class ThreadReplay {
     }
     boolean ended = calls.endsPolling();
     calls.leave(cursor.operand());
+    if (samples != null) {
+      samples.left(calls, timeNs, cpuNs);
+    }
     if (ended && calls.isInRoutine()) {
       // The wait of the outer call was told as that of the inner one.
       calls.beginAt(timeNs, length, cursor.position());
     }
   }
 
-  private void awaitReady(EventCursor taken) {
-    if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
-      return;
+  /** The same as {@link #advance} where that has nothing to distinguish. */
+  private void advancePlainly(long now, long lostNs) {
+    long passed = now - timeNs;
+    if (passed < 0) {
+      passed = 0;
+      samples = null;  // A reader that copes with events out of order collects them when they are asked for.
     }
-    interactions.awaitReady(taken);
+    long cpu = lostNs == 0 || passed == 0 ? passed : Math.max(0, passed - lostNs);
+    cpuNs += cpu;
+    length += cpuWeight ? cpu : passed;
+    timeNs = now;
+    metrics.events++;
   }
 
   private void advance(long now) {

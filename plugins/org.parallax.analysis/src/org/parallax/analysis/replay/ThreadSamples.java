@@ -6,7 +6,7 @@ import org.parallax.trace.EventCursor;
 import org.parallax.trace.ThreadTrace;
 
 /**
- * The samples of a thread outside of calls ({@link SampleRule}), all at once, for those that read a thread's events backward:
+ * The samples of a thread outside of calls ({@link SampleRule}), all at once, for those that read its events backward:
  * they are numbered from 0 in the order of time.
  *
  * <p>Memory: 20 bytes a sample, and 36 for each time without a processor.
@@ -21,21 +21,45 @@ public final class ThreadSamples {
 
   private final OffCpuTimes offCpu;
 
-  /** Collects samples while a thread's events are read for something else, too. */
+  /**
+   * Collects samples while a thread's events are read for something else, too. It is told of each event with a call
+   * path and each of the CPU time, in the order of time, with the CPU time since the thread's begin.
+   */
   static final class Collector {
+    private final EventCursor cursor;
     private final SampleRule rule;
     private final ThreadSamples samples;
 
-    Collector(ThreadTrace thread) {
+    /** @param cursor at the events that are told of */
+    Collector(ThreadTrace thread, EventCursor cursor, long beginNs) {
+      this.cursor = cursor;
       rule = new SampleRule(thread);
+      rule.begin(beginNs);
       samples = new ThreadSamples(rule.losses());
     }
 
-    /** The thread comes to an event, as {@link SampleRule#event} has it. */
-    void event(EventCursor cursor, int kind, long timeNs, boolean outside, int innermost) {
-      if (rule.event(cursor, kind, timeNs, outside, innermost)) {
-        samples.add(cursor.position(), rule.timeNs(), cursor.operand(), rule.sinceNs());
+    /** The thread enters a call within those that are open. */
+    void entered(OpenCalls calls, long nowNs, long cpuNs) {
+      rule.entered(cursor.operand(), calls.isEmpty(), nowNs, cpuNs);
+    }
+
+    /** The thread has left a call; the others are open. */
+    void left(OpenCalls calls, long nowNs, long cpuNs) {
+      rule.left(cursor.operand(), calls.isEmpty(), nowNs, cpuNs);
+    }
+
+    void sampled(OpenCalls calls, long nowNs, long cpuNs) {
+      if (calls.isEmpty()) {
+        rule.sampled(cursor.operand(), nowNs, cpuNs);
+        samples.add(cursor.position(), nowNs, cursor.operand(), rule.sinceNs());
+      } else {
+        rule.sampledInCall(cursor.operand(), nowNs);
       }
+    }
+
+    /** @param fromNs the time of the event before */
+    void lost(OpenCalls calls, long fromNs, long nowNs) {
+      rule.lost(cursor, fromNs, nowNs, calls.isEmpty(), calls.isEmpty() ? 0 : calls.path());
     }
 
     /** @return the samples of all events, each of which was told */
