@@ -43,7 +43,9 @@ std::optional<int> statusOfChild(int pid) {
 int openEndOf(int pid) { return pid > 0 ? static_cast<int>(syscall(SYS_pidfd_open, pid, 0)) : -1; }
 
 Monitor::Monitor(int in, int out, const PageDirectory* directory, std::string host)
-    : in_(in), out_(out), directory_(directory), reports_(std::move(host)), startNs_(monotonicNs()), preparer_(prepareChange) {}
+    : in_(in), out_(out), directory_(directory), reports_(std::move(host)), startNs_(monotonicNs()), preparer_(prepareChange) {
+  unkept_.setJournal([directory](const std::string& line) { directory->noteUnkept(line); });
+}
 
 uint64_t Monitor::nowNs() const { return monotonicNs() - startNs_; }
 
@@ -176,7 +178,8 @@ void Monitor::handle(const LineReader::Line& line) {
   if (const std::string problem = parseRequest(line.text, &request); !problem.empty()) {
     return tell(reports_.problem("a line of the analyzer is not understood: " + problem, line.number));
   }
-  const auto* action = std::get_if<Action>(&request);
+  auto* action = std::get_if<Action>(&request);
+  if (action != nullptr) action->line = line.text;
   const bool isHere = action == nullptr || action->host.empty() || action->host == reports_.host();
   if (remote_ != nullptr && (action == nullptr ? !std::holds_alternative<Kill>(request) : !isHere)) remote_->send(line.text);
   if (const auto* points = std::get_if<Points>(&request)) {

@@ -11,9 +11,14 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
+#include <memory>
+#include <sstream>
 
 #include "live/live_job.h"
 #include "live/monitored_page.h"
+#include "tools/tune/unkept_actions.h"
+#include "tools/tune/watched_process.h"
 
 namespace parallax::tuning {
 namespace {
@@ -51,6 +56,27 @@ bool isTemporary(const std::string& path) {
   const size_t name = path.rfind('/');
   constexpr size_t kSame = sizeof kTemporaryName - sizeof "XXXXXX";
   return name != std::string::npos && path.compare(name, kSame, kTemporaryName, kSame) == 0;
+}
+
+constexpr int kStepUs = 20000;
+
+// Waits until the processes have done it, or for some seconds: they do it at their safe moments.
+void undo(const std::string& unkept, const std::map<int, std::unique_ptr<WatchedProcess>>& processes) {
+  constexpr int kSteps = 250;
+  UnkeptActions actions;
+  std::istringstream lines(unkept);
+  for (std::string line; std::getline(lines, line);) actions.replay(line);
+  size_t open = 0;
+  for (const Action& action : actions.takeUndoing()) {
+    const auto process = processes.find(action.pid);
+    if (process != processes.end() && process->second->ask(action).empty()) open++;
+  }
+  for (int i = 0; i < kSteps && open > 0; i++) {
+    usleep(kStepUs);
+    for (const auto& [pid, process] : processes) {
+      for (const Answer& answer : process->takeAnswers()) open -= answer.state != "waiting" && open > 0 ? 1 : 0;
+    }
+  }
 }
 
 }  // namespace
@@ -101,15 +127,30 @@ bool PageDirectory::clean() const {
 }
 
 // A process that starts may still make a page.
-void PageDirectory::takeOver() const {
+void PageDirectory::takeOver(const std::string& unkept) const {
   constexpr int kTries = 50;
-  for (int i = 0; i < kTries; i++) {
+  std::map<int, std::unique_ptr<WatchedProcess>> processes;
+  bool isClean = false;
+  for (int i = 0; i < kTries && !isClean; i++) {
+    if (i > 0) usleep(kStepUs);
     for (const Page& page : pages()) {
       live::MonitoredPage mapped;
       if (mapped.open(page.path).empty()) mapped.clear();
+      std::string problem;
+      auto process = std::make_unique<WatchedProcess>(page.path, page.inode, &problem);
+      if (problem.empty()) processes[page.pid] = std::move(process);
     }
-    if (clean()) return;
-    usleep(20000);
+    isClean = clean();
+  }
+  undo(unkept, processes);
+}
+
+void PageDirectory::noteUnkept(const std::string& line) const {
+  const std::string whole = line + "\n";
+  for (size_t at = 0; keeperPipe_ >= 0 && at < whole.size();) {
+    const ssize_t written = write(keeperPipe_, whole.data() + at, whole.size() - at);
+    if (written < 0 && errno != EINTR) return;
+    if (written > 0) at += static_cast<size_t>(written);
   }
 }
 
@@ -122,10 +163,12 @@ void PageDirectory::startKeeper() {
     setsid();
     dup2(ends[0], STDIN_FILENO);
     close_range(STDOUT_FILENO, ~0U, 0);
-    char byte;
-    while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) {
+    std::string unkept;
+    char part[4096];
+    for (ssize_t got; (got = read(STDIN_FILENO, part, sizeof part)) > 0 || (got < 0 && errno == EINTR);) {
+      if (got > 0) unkept.append(part, static_cast<size_t>(got));
     }
-    takeOver();
+    takeOver(unkept);
     _exit(0);
   }
   close(ends[0]);

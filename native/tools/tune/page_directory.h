@@ -14,7 +14,7 @@ class PageDirectory {
   // goes into `problem`.
   PageDirectory(const std::string& path, std::string* problem);
   // Removes the files in it, and the directory if it made it, also when this process is killed: then a process beside it first takes
-  // back all that is asked of others. Processes that have a page keep it.
+  // back all that is asked of others, and afterwards has undone what noteUnkept() has told of. Processes that have a page keep it.
   ~PageDirectory();
   PageDirectory(const PageDirectory&) = delete;
   PageDirectory& operator=(const PageDirectory&) = delete;
@@ -31,13 +31,15 @@ class PageDirectory {
     ino_t inode;
   };
   std::vector<Page> pages() const;
+  // A line of UnkeptActions, for the case that this process is killed.
+  void noteUnkept(const std::string& line) const;
   // Removes the page of a process if it is still this one.
   void remove(int pid, ino_t inode) const;
 
  private:
   void startKeeper();
   bool clean() const;  // false: the directory is not empty
-  void takeOver() const;
+  void takeOver(const std::string& unkept) const;
 
   std::string path_;
   bool isOurs_ = false;

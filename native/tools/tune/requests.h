@@ -49,6 +49,7 @@ struct Action {
   std::string value;  // as it stands in the line, of a variable whose type the monitor looks up
   points::ActionRequest change;  // of code
   uint32_t undoes = 0;           // the action that a call undoes; 0: none
+  std::string line;              // that it came in
   std::shared_ptr<const Action> undo;  // undoes a call, when tuning ends before the analyzer has wanted it to stay
 };
 

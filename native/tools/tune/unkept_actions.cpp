@@ -1,5 +1,6 @@
 #include "tools/tune/unkept_actions.h"
 
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -7,6 +8,9 @@ namespace parallax::tuning {
 namespace {
 
 using live::ActionKind;
+
+// What a line of the journal begins with; then the line of the analyzer, an id, or a pid.
+constexpr char kAsked = 'A', kDone = 'D', kRefused = 'R', kKept = 'K', kEnded = 'E', kTaken = 'T';
 
 std::vector<Action> undoingOf(const Action& action) {
   if (action.undo != nullptr) return {*action.undo};
@@ -20,7 +24,25 @@ std::vector<Action> undoingOf(const Action& action) {
 
 }  // namespace
 
+void UnkeptActions::replay(const std::string& line) {
+  if (line.empty()) return;
+  const std::string text = line.substr(1);
+  const auto number = [&] { return static_cast<uint32_t>(strtoul(text.c_str(), nullptr, 10)); };
+  Request request;
+  switch (line[0]) {
+    case kAsked:
+      if (parseRequest(text, &request).empty() && std::holds_alternative<Action>(request)) asked(std::get<Action>(request));
+      break;
+    case kDone: case kRefused: answered(number(), line[0] == kDone); break;
+    case kKept: keep(number()); break;
+    case kEnded: ended(static_cast<int>(number())); break;
+    case kTaken: takeUndoing(); break;
+    default: break;
+  }
+}
+
 void UnkeptActions::asked(const Action& action) {
+  note(kAsked, action.line);
   Asked asked;
   asked.pid = action.pid;
   asked.undoes = action.undoes != 0 ? action.undoes : action.asked.undoes;
@@ -30,6 +52,7 @@ void UnkeptActions::asked(const Action& action) {
 }
 
 void UnkeptActions::answered(uint32_t id, bool done) {
+  note(done ? kDone : kRefused, std::to_string(id));
   const auto found = asked_.find(id);
   if (found == asked_.end()) return;
   const uint32_t undoes = found->second.undoes;
@@ -42,14 +65,17 @@ void UnkeptActions::answered(uint32_t id, bool done) {
 }
 
 void UnkeptActions::keep(uint32_t id) {
+  note(kKept, std::to_string(id));
   if (const auto found = asked_.find(id); found != asked_.end()) found->second.isKept = true;
 }
 
 void UnkeptActions::ended(int pid) {
+  note(kEnded, std::to_string(pid));
   for (auto each = asked_.begin(); each != asked_.end();) each = each->second.pid == pid ? asked_.erase(each) : std::next(each);
 }
 
 std::vector<Action> UnkeptActions::takeUndoing() {
+  note(kTaken, "");
   std::vector<Action> undoing;
   for (auto each = asked_.rbegin(); each != asked_.rend(); ++each) {
     Asked& asked = each->second;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "tools/tune/requests.h"
@@ -11,6 +13,9 @@ namespace parallax::tuning {
 
 class UnkeptActions {
  public:
+  // Hears all that follows, in lines from which replay() makes the same again in another process.
+  void setJournal(std::function<void(const std::string&)> journal) { journal_ = std::move(journal); }
+  void replay(const std::string& line);
   // A process will take the action, or it is being prepared.
   void asked(const Action& action);
   // `done` also if it was undone. An action that has undone another one ends that, too.
@@ -30,7 +35,12 @@ class UnkeptActions {
     bool isKept = false;
   };
 
+  void note(char kind, const std::string& text) const {
+    if (journal_) journal_(kind + text);
+  }
+
   std::map<uint32_t, Asked> asked_;  // by id
+  std::function<void(const std::string&)> journal_;
   uint32_t lastId_ = UINT32_MAX;     // of the actions that undo; those of the analyzer begin with 1
 };
 

@@ -50,7 +50,7 @@ class PlantedTuningTest {
   }
 
   private Tuned tune(String models, String command) throws Exception {
-return tune(true, ofName(models), command);
+    return tune(true, ofName(models), command);
   }
 
   private static List<TuningModel> ofName(String models) {
