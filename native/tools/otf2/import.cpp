@@ -111,6 +111,7 @@ class Import {
     WorkerOptions workers;
     workers.workers = options_.workers != 0 ? options_.workers
                                             : static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));
+    workers.hangSeconds = options_.hangSeconds;
     if (options_.progress) {
       workers.progress = [&, all](uint64_t records) { options_.progress(records, all); };
     }

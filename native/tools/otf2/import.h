@@ -10,6 +10,7 @@ struct ImportOptions {
   std::string archive;    // the anchor file
   std::string directory;  // of the trace, which must not have one
   unsigned workers = 0;   // 0: one for each processor
+  int hangSeconds = 60;   // CPU time without a record after which a worker hangs
   std::function<void(uint64_t read, uint64_t all)> progress;
   std::function<void()> onDefinitions;  // they are read; may be empty
 };

@@ -1,14 +1,20 @@
 // Archives that OTF2's own writer wrote, as traces.
+#include <ctype.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
 #include <sstream>
+#include <thread>
 
 #include "format/reader.h"
 #include "tests/temporary_directory.h"
@@ -286,6 +292,48 @@ TEST_F(Otf2Test, ReadsTheSameWithOneWorkerAndWithTwo) {
     EXPECT_EQ(before[file.path().filename()], readFile(file.path())) << file.path();
   }
   EXPECT_EQ(before.size(), files);
+}
+
+// The processes that this one has started.
+std::vector<pid_t> children() {
+  std::vector<pid_t> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    if (isdigit(static_cast<unsigned char>(entry.path().filename().string()[0])) == 0) continue;
+    const std::string stat = readFile(entry.path() / "stat");
+    int pid = 0, parent = 0;
+    char state = 0;
+    const size_t end = stat.rfind(')');
+    if (end != std::string::npos && sscanf(stat.c_str(), "%d", &pid) == 1 &&
+        sscanf(stat.c_str() + end + 1, " %c %d", &state, &parent) == 2 && parent == getpid() && state != 'Z') {
+      found.push_back(pid);
+    }
+  }
+  return found;
+}
+
+// A worker that gets no processor, or waits for a disk, does not hang.
+TEST_F(Otf2Test, WaitsForAWorkerThatIsOnlyStopped) {
+  ImportOptions options;
+  options.archive = writeMany(directory_ / "archive", 8'000'000);
+  options.directory = trace();
+  options.workers = 1;
+  options.hangSeconds = 1;
+  std::vector<pid_t> stopped;
+  std::thread waker;
+  options.progress = [&](uint64_t, uint64_t) {
+    if (waker.joinable()) return;
+    stopped = children();
+    for (const pid_t child : stopped) kill(child, SIGSTOP);
+    waker = std::thread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+      for (const pid_t child : stopped) kill(child, SIGCONT);
+    });
+  };
+  EXPECT_EQ("", importArchive(options));
+  ASSERT_TRUE(waker.joinable()) << "the import ended before its first progress";
+  waker.join();
+  EXPECT_EQ(1u, stopped.size());
+  EXPECT_EQ(std::string::npos, report().find("warning")) << report();
 }
 
 // Runs the program, which survives what the library does with damage. Returns its exit status.
