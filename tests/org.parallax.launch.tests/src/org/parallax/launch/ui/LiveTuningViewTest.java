@@ -96,7 +96,8 @@ class LiveTuningViewTest {
       assertEquals("yes", value(CONDITIONS, "holds"));
       assertTrue(value(CONDITIONS, "values").toString().startsWith("best = 100,000, now = 4,096"));
       view.pages().select(METRICS);
-      await("a rate", () -> (Long) value(METRICS, "visitRate") == 300);
+      // The present rate is 0 while the tuner rests. On a busy machine it rests before this is looked at.
+      await("metrics", () -> (Long) value(METRICS, "mean") == 100_000);
       await("a chart", () -> draws("visits/s: 300 ") && draws("bytes/s: "));
       view.pages().select(PROCESSES);
       assertEquals("task t40002", value(PROCESSES, "part"));
