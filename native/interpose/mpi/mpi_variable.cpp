@@ -259,8 +259,12 @@ using namespace mpi;
 bool library::mayCallMpi() {
   int begun = 0;
   if (abi().library == Library::kUnknown || callService(Service::kInitialized, &begun) != 0 || begun == 0) return false;
-  // MPI_Init was called before the agent was loaded.
-  if (initialiser.load(std::memory_order_relaxed) == 0 && isAttached && isMainThread()) initialisedByCaller();
+  // MPI_Init was called before the agent was loaded. After MPI_Finalize, MPI would end the program that asks for the main thread; any
+  // thread can then answer that MPI has ended.
+  if (initialiser.load(std::memory_order_relaxed) == 0 && isAttached) {
+    if (hasEnded()) return true;
+    if (isMainThread()) initialisedByCaller();
+  }
   return initialiser.load(std::memory_order_relaxed) == sys::gettid();
 }
 

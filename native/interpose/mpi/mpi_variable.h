@@ -9,7 +9,7 @@ namespace parallax::mpi {
 
 // The calling thread initialises MPI.
 void initialisedByCaller();
-// Whether MPI names the calling thread as the one that has initialised it. False before MPI_Init.
+// Whether MPI names the calling thread as the one that has initialised it. Not after hasEnded(): MPI then ends the program.
 bool isMainThread();
 // Whether MPI was finalised. Its routines must not be called any more.
 bool hasEnded();

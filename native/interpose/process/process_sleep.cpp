@@ -152,12 +152,10 @@ PARALLAX_EXPORT unsigned sleep(unsigned seconds) {
   auto* real = realSleep.get();
   if (hasBeforeCalls()) {
     Steps steps;
-    const bool isWhole = steps.sleep(seconds * kSecondNs);
-    const timespec rest = steps.left();
-    seconds = static_cast<unsigned>(rest.tv_sec);
-    if (!isWhole) return seconds + (rest.tv_nsec != 0 ? 1 : 0);
-    if (realNanosleep.get()(&rest, nullptr) != 0) return seconds + 1;
-    return 0;
+    bool isWhole = steps.sleep(seconds * kSecondNs);
+    timespec rest = steps.left();
+    isWhole = isWhole && realNanosleep.get()(&rest, &rest) == 0;
+    return isWhole ? 0 : static_cast<unsigned>(rest.tv_sec) + (rest.tv_nsec != 0 ? 1 : 0);
   }
   return measured(sleepRegion, [=] { return uint64_t{seconds} * kSecondNs; },
                   [=] { return real(seconds); });

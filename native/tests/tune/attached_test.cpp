@@ -83,5 +83,22 @@ TEST_P(TuneAttachedMpi, RankAndLibraryAreKnownAndASendIsChanged) {
   EXPECT_EQ(0, session.end());
 }
 
+// MPI ends a program that asks after MPI_Finalize which thread is the main one.
+TEST_P(TuneAttachedMpi, AProgramThatHasFinalisedMpiGoesOn) {
+  const TemporaryDirectory scratch;
+  Running job(onRanks(1, "tuned_buffered", {scratch.path(), "ended"}));
+  std::ofstream(scratch / "go");
+  ASSERT_TRUE(isThere(scratch / "ended"));
+  const std::string process = processesOf(program("tuned_buffered"), job.pid());
+  TuneSession session({recorder(), "--no-calibration", "--quiet", "-o", scratch / "trace", "--attach", process}, kBroadcasts);
+  ASSERT_TRUE(session.await("process", "event", "started").is_object()) << process;
+  session.send({{"type", "act"}, {"id", 1}, {"pid", atoi(process.c_str())}, {"kind", "mpi_variable"}, {"at", "mpi:*"}, {"name", "any"}, {"value", "1"}});
+  const Json refused = session.await("action", "state", "refused");
+  EXPECT_TRUE(refused.is_object() && refused["text"] == "MPI has ended") << refused;
+  std::ofstream(scratch / "over");
+  EXPECT_EQ("", job.end());
+  EXPECT_EQ(0, session.end());
+}
+
 }  // namespace
 }  // namespace parallax::tests

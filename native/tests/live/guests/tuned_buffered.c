@@ -7,6 +7,7 @@
  *   attached  small messages until there is a gate `tuned`, then as late
  *   outside   rank 0 waits outside of MPI for what rank 1 does after it has received, in several ways
  *   spin      the same by reading memory, without any call
+ *   ended     asks again and again whether MPI has ended, which it has, until there is a gate `over`
  *   order     ranks send CALLS messages of many sizes and kinds to rank 0, which receives whatever comes and is late at times
  *
  * What was sent is overwritten at once. Rank 0 tells a sum over all bytes that were received. */
@@ -21,6 +22,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 
 #include "gates.h"
 
@@ -145,7 +148,23 @@ static void share(void) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-enum { PIPE, STDIO, POLL, SEMAPHORE, FUTEX, FILES, SLEEP, WAYS, SPIN };
+enum { PIPE, STDIO, POLL, SEMAPHORE, FUTEX, FILES, SLEEP, INTERRUPTED, WAYS, SPIN };
+
+static void onAlarm(int signal) { (void)signal; }
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* A signal ends the sleep after the message was received: the program is told how long it would have slept, in whole seconds. */
+static void sleepUntilSignal(void) {
+  const double begin = now();
+  const unsigned left = sleep(3);
+  const double all = left + now() - begin;
+  wrong += left == 0 || all < 2.9 || all > 4.2;
+}
 
 static void awaitReply(int way) {
   char byte = 0;
@@ -168,6 +187,8 @@ static void awaitReply(int way) {
     case SLEEP:
       usleep(600000);
       wrong += !isOpen("again");
+      break;
+    case INTERRUPTED: sleepUntilSignal();
   }
 }
 
@@ -186,7 +207,9 @@ static void reply(int way) {
 
 static void outside(int way) {
   char name[32];
+  const struct itimerval timer = {{0, 0}, {1, 500000}};
   if (rank == 0) {
+    if (way == INTERRUPTED && (signal(SIGALRM, onAlarm) == SIG_ERR || setitimer(ITIMER_REAL, &timer, NULL) != 0)) wrong++;
     sendOne(LARGE, way, MPI_COMM_WORLD);
     awaitReply(way);
   } else {
@@ -195,6 +218,15 @@ static void outside(int way) {
     usleep(50000);
     receiveOne(LARGE, way, MPI_COMM_WORLD);
     reply(way);
+  }
+}
+
+static void afterEnd(void) {
+  int ended = 0;
+  tell("ended", "");
+  for (int i = 0; i < 20000 && !isOpen("over"); i++) {
+    MPI_Finalized(&ended);
+    usleep(1000);
   }
 }
 
@@ -283,5 +315,6 @@ int main(int argc, char** argv) {
   snprintf(data, sizeof data, "result%d", rank);
   tell(data, text);
   MPI_Finalize();
+  if (strcmp(mode, "ended") == 0) afterEnd();
   return 0;
 }
