@@ -84,8 +84,9 @@ public final class TimeMap {
     }
     long width = fromNs[piece + 1] - fromNs[piece];
     long growth = toNs[piece + 1] - toNs[piece];
-    return toNs[piece] + (growth == width ? passedNs
-        : Math.min(growth, (long) (passedNs * ((double) growth / width))));
+    // The change is small and so exact, where passed times of months are not as a double.
+    long changeNs = (long) Math.floor(passedNs * ((double) (growth - width) / width));
+    return toNs[piece] + Math.max(0, Math.min(growth, passedNs + changeNs));
   }
 
   /** @return the first time whose correction is not before this */

@@ -74,7 +74,7 @@ final class BackwardPass implements TimeOrder {
 
   private static long beginNs(LogicalClock clock, int jump) {
     long byNs = clock.afterNs(jump) - clock.beforeNs(jump);
-    long beginNs = clock.beforeNs(jump) - byNs * LogicalClock.RATE;
+    long beginNs = clock.beforeNs(jump) - LogicalClock.amortizedNs(byNs);
     return jump == 0 ? beginNs : Math.max(beginNs, clock.afterNs(jump - 1));
   }
 

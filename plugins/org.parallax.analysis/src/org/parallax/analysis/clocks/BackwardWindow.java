@@ -35,7 +35,8 @@ final class BackwardWindow {
     if (mostNs >= jumpNs) {
       return;
     }
-    int part = (int) ((double) (ns - beginNs) / (endNs - beginNs + 1) * PARTS);
+    // The quotient of long times is rounded, up to 1.
+    int part = Math.min(PARTS - 1, (int) ((double) (ns - beginNs) / (endNs - beginNs + 1) * PARTS));
     limitNs[part] = Math.min(limitNs[part], Math.max(0, mostNs));
     latestNs[part] = Math.max(latestNs[part], ns);
   }

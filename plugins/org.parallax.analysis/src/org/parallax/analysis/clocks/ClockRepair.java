@@ -22,10 +22,15 @@ import org.parallax.trace.TimeMap;
  * {@value LogicalClock#RATE} times the jump, by as much as what they caused allows. So the interval between two
  * events of a thread changes by a part in {@value LogicalClock#RATE}, except where that is not possible.
  *
- * <p>Cost: one replay if nothing is to be repaired, else four. Memory: that of a replay, and some 50 to 2,000 bytes
+ * <p>Events at the very time of a jump move with it, also those before it. If that leaves a violation, the repair is
+ * repeated, at most {@value #MOST_ROUNDS} times in all.
+ *
+ * <p>Cost: one replay if nothing is to be repaired, else one and three for each repair. Memory: that of a replay, and some 50 to 2,000 bytes
  * for each jump.
  */
 public final class ClockRepair {
+  private static final int MOST_ROUNDS = 4;
+
   private final List<ProcessTrace> processes;
   private final ClockCheck before;
   private final ClockCheck after;
@@ -52,26 +57,39 @@ public final class ClockRepair {
     if (all.violations() == 0) {
       return new ClockRepair(recorded, before, before, 0);
     }
-    ForwardPass forward = new ForwardPass(all);
-    Replay.ordered(recorded, forward, progress);
-    List<ThreadRecord> threads = Replay.threadsOf(recorded);
-    BackwardPass backward = new BackwardPass(forward);
-    Replay.ordered(corrected(recorded, threads, forward, null), backward, progress);
-    backward.finish();
-    List<ProcessTrace> repaired = corrected(recorded, threads, forward, backward);
-    long jumps = threads.stream().mapToLong(thread -> forward.clock(thread.index()).jumps()).sum();
-    return new ClockRepair(repaired, before, ClockCheck.of(repaired, window, progress), jumps);
+    List<ProcessTrace> repaired = recorded;
+    ClockCheck left = all;
+    long jumps = 0;
+    for (int round = 0; round < MOST_ROUNDS && left.violations() > 0; round++) {
+      ForwardPass forward = new ForwardPass(round == 0 ? all : (from, to, kind) -> 0);
+      Replay.ordered(repaired, forward, progress);
+      List<ThreadRecord> threads = Replay.threadsOf(repaired);
+      BackwardPass backward = new BackwardPass(forward);
+      Replay.ordered(corrected(repaired, threads, forward, null), backward, progress);
+      backward.finish();
+      repaired = corrected(repaired, threads, forward, backward);
+      jumps += threads.stream().mapToLong(thread -> forward.clock(thread.index()).jumps()).sum();
+      left = ClockCheck.of(repaired, Window.ALL, progress);
+    }
+    return new ClockRepair(repaired, before,
+        window == Window.ALL ? left : ClockCheck.of(repaired, window, progress), jumps);
   }
 
-  /** @param backward null for the forward correction alone */
+  /**
+   * Adds corrections to those that the threads have.
+   *
+   * @param backward null for the forward correction alone
+   */
   private static List<ProcessTrace> corrected(List<ProcessTrace> processes, List<ThreadRecord> threads,
       ForwardPass forward, BackwardPass backward) {
     Map<ProcessTrace, Map<Integer, TimeMap>> corrections = new HashMap<>();
     for (ThreadRecord thread : threads) {
-      if (forward.clock(thread.index()).hasJumped()) {
+      TimeMap known = thread.thread().corrections();
+      TimeMap added = !forward.clock(thread.index()).hasJumped() ? null
+          : backward == null ? forward.clock(thread.index()).map() : backward.map(thread.index());
+      if (known != null || added != null) {
         corrections.computeIfAbsent(thread.process(), missing -> new HashMap<>())
-            .put(thread.thread().id(), backward == null ? forward.clock(thread.index()).map()
-                : backward.map(thread.index()));
+            .put(thread.thread().id(), known == null ? added : added == null ? known : known.then(added));
       }
     }
     List<ProcessTrace> corrected = new ArrayList<>();

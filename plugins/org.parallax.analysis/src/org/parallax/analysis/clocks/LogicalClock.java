@@ -15,6 +15,8 @@ final class LogicalClock {
   private static final int RATE_SHIFT = 7;
   /** The clock never loses or gains more than one part in so many. */
   static final int RATE = 1 << RATE_SHIFT;
+  /** Of larger jumps, 208 days, only so much is amortized: the time it takes must be a long. */
+  private static final long MOST_AMORTIZED_NS = 1L << 54;
 
   private long[] fromNs = new long[8];
   private long[] toNs = new long[8];
@@ -63,10 +65,15 @@ final class LogicalClock {
     aheadNs = wantedNs - nowNs;
   }
 
+  /** @return the time in which a jump of this length is amortized */
+  static long amortizedNs(long jumpNs) {
+    return Math.min(jumpNs, MOST_AMORTIZED_NS) << RATE_SHIFT;
+  }
+
   private void endPiece(long lastNs) {
-    long agreeNs = sinceNs + (aheadNs << RATE_SHIFT);
+    long agreeNs = sinceNs + amortizedNs(aheadNs);
     if (knots > 0 && agreeNs < lastNs) {
-      add(agreeNs, agreeNs);
+      add(agreeNs, corrected(agreeNs));
     }
     add(lastNs, corrected(lastNs));
   }
@@ -85,8 +92,8 @@ final class LogicalClock {
 
   /** @return the logical time by that of the thread's clock; only after a jump. Nothing may follow. */
   TimeMap map() {
-    long agreeNs = sinceNs + (aheadNs << RATE_SHIFT);
-    add(agreeNs, agreeNs);
+    long agreeNs = sinceNs + amortizedNs(aheadNs);
+    add(agreeNs, corrected(agreeNs));
     return TimeMap.of(Arrays.copyOf(fromNs, knots), Arrays.copyOf(toNs, knots));
   }
 

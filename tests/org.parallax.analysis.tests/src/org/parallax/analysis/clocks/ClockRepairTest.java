@@ -29,6 +29,7 @@ class ClockRepairTest {
   private static final int WORLD = 1;
   /** Interpolation rounds: a time can be wrong by so much. */
   private static final long ROUNDING_NS = 4;
+  private static final long DAY_NS = 86_400_000_000_000L;
 
   @TempDir Path directory;
 
@@ -146,6 +147,53 @@ class ClockRepairTest {
         found.add(cursor.timeNs());
       }
       assertTrue(found.get(found.size() - 1) >= 10_010, found.toString());
+    }
+  }
+
+  /** A clock that was never set, or that shows another day. Causes are right before the receipts that are put forward. */
+  @Test
+  void clocksThatAreFarOff() throws TraceException {
+    for (long days : new long[] {1, 30, 365, 20_116, 20_785}) {
+      TraceBuilder builder = new TraceBuilder(directory.resolve("off" + days)).clock("n", ns -> ns - days * DAY_NS);
+      for (int rank = 0; rank < 2; rank++) {
+        builder.process(rank == 0 ? "m" : "n", "/opt/p").mpi(7, rank, 2);
+      }
+      TracedThread first = builder.process(0).thread(0);
+      TracedThread second = builder.process(1).thread(0).threadBegin(0, -1);
+      TracedThread third = builder.process(1).thread(1, -1, "");
+      int lock = builder.process(1).syncObject(1, 0x1000);
+      for (long ns = 0; ns < 1_000_000; ns += 10_000) {
+        long handed = ns / 5_000 + 2;
+        first.send(ns, ns + 100, "MPI_Send", WORLD, 1, 0, 8).receive(ns + 200, ns + 8_000, "MPI_Recv", WORLD, 1, 0, 8);
+        second.send(ns + 2_500, ns + 2_900, "MPI_Send", WORLD, 0, 0, 8)
+            .enter(ns + 2_950, "pthread_mutex_unlock").event(ns + 2_955, Kind.RELEASE, lock, handed).leave(ns + 2_960)
+            .receive(ns + 2_970, ns + 3_000, "MPI_Recv", WORLD, 0, 0, 8);
+        third.enter(ns + 2_900, "pthread_mutex_lock").event(ns + 2_965, Kind.ACQUIRE, lock, (handed + 1) << 1 | 1)
+            .leave(ns + 2_965);
+      }
+      try (Trace trace = Trace.open(builder.write())) {
+        ClockRepair repair = repair(trace);
+        String which = days + " days";
+        assertEquals(100, repair.before().violations(), which);
+        assertEquals(0, repair.after().violations(), which);
+        assertInOrder(trace.processes(), repair.processes(), which);
+      }
+    }
+  }
+
+  /** Rank 1 has sent at the time at which it receives, as its clock is coarse. The message comes soon after. */
+  @Test
+  void causesAtTheTimeOfAReceiptThatIsPutForward() throws TraceException {
+    TraceBuilder builder = ranks("m", "n", "n");
+    builder.process(0).thread(0).enter(0, "a").leave(10_000).send(10_000, 10_100, "MPI_Send", WORLD, 1, 0, 8);
+    builder.process(1).thread(0).enter(0, "a").leave(9_000).send(9_000, 9_000, "MPI_Send", WORLD, 2, 0, 8)
+        .receive(9_000, 9_000, "MPI_Recv", WORLD, 0, 0, 8);
+    builder.process(2).thread(0).enter(0, "a").leave(9_000).receive(9_000, 9_100, "MPI_Recv", WORLD, 1, 0, 8);
+    try (Trace trace = Trace.open(builder.write())) {
+      ClockRepair repair = repair(trace);
+      assertEquals(1, repair.before().violations());
+      assertEquals(0, repair.after().violations());
+      assertInOrder(trace.processes(), repair.processes(), "coarse");
     }
   }
 
