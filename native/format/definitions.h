@@ -265,6 +265,18 @@ struct PvmRecord {
   }
 };
 
+// What the clock of another host showed when this host's showed `monotonicNs`.
+struct ClockOffsetRecord {
+  static constexpr Record kType = Record::kClockOffset;
+  uint64_t monotonicNs = 0, otherMonotonicNs = 0, errorNs = 0;
+  std::string_view otherHost;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.monotonicNs, r.otherMonotonicNs, r.errorNs, r.otherHost);
+  }
+};
+
 // What could not be recorded. Numbers in it grow while the process runs: its `check` is not one.
 struct LossesRecord {
   static constexpr Record kType = Record::kLosses;

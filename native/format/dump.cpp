@@ -112,6 +112,7 @@ class Dump {
   void operator()(const StreamRecord& r);
   void operator()(const FileRecord& r);
   void operator()(const PvmRecord& r);
+  void operator()(const ClockOffsetRecord& r);
   void operator()(const LossesRecord& r);
 
   void event(const Event& e);
@@ -241,6 +242,11 @@ void Dump::operator()(const FileRecord& r) {
 void Dump::operator()(const PvmRecord& r) {
   hex("Pvm machine=", r.machine).field(" task=", r.task).field(" parentTask=", r.parentTask);
   endLine();
+}
+
+void Dump::operator()(const ClockOffsetRecord& r) {
+  field("ClockOffset monotonicNs=", r.monotonicNs).field(" otherMonotonicNs=", r.otherMonotonicNs);
+  field(" errorNs=", r.errorNs).string(" otherHost=", r.otherHost).endLine();
 }
 
 void Dump::operator()(const LossesRecord& r) {

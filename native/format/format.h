@@ -197,6 +197,7 @@ enum class Record : uint16_t {
   kLosses = 19,
   kReserved = 20,
   kEvents = 21,  // the first block of a thread, a small one; its check is that of the block
+  kClockOffset = 22,
 };
 
 enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };

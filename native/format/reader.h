@@ -219,6 +219,7 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
     case Record::kStream: return decodeAndVisit<StreamRecord>(body, size, visitor);
     case Record::kFile: return decodeAndVisit<FileRecord>(body, size, visitor);
     case Record::kPvm: return decodeAndVisit<PvmRecord>(body, size, visitor);
+    case Record::kClockOffset: return decodeAndVisit<ClockOffsetRecord>(body, size, visitor);
     case Record::kLosses: return decodeAndVisit<LossesRecord>(body, size, visitor);
     case Record::kPending:
     case Record::kReserved:

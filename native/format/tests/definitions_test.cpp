@@ -67,6 +67,7 @@ TEST(FormatDefinitions, EveryTypeHasTheSizeOfItsFields) {
   EXPECT_EQ(encoded(StreamRecord{}).size(), 8u + 4 + 2 * 2 + 2 * 8 + 4 + 4);
   EXPECT_EQ(encoded(FileRecord{}).size(), 8u + 2 * 4 + 4 + 4);
   EXPECT_EQ(encoded(PvmRecord{}).size(), 8u + 8 + 2 * 4);
+  EXPECT_EQ(encoded(ClockOffsetRecord{}).size(), 8u + 3 * 8 + 4 + 4);
 }
 
 TEST(FormatDefinitions, WhatDoesNotFitIsNotEncoded) {

@@ -7,6 +7,7 @@
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
 #include "interpose/mpi/mpi_jobs.h"
+#include "interpose/mpi/mpi_offsets.h"
 #include "interpose/mpi/mpi_place.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_session.h"
@@ -39,7 +40,7 @@ struct Job {
 };
 
 // Rank 0 draws the number that the processes of this job share, or gets it from the job that spawned this one. This
-// broadcast, those of mpi_session.h and what mpi_jobs.cpp sends are the only communication that the agent adds to a
+// broadcast, those of mpi_session.h and what mpi_jobs.cpp and mpi_offsets.cpp send are the only communication that the agent adds to a
 // program, unless dummy messages are wanted or another method of a collective is chosen (mpi_methods.cpp).
 Job sharedJob() {
   Job job{};
@@ -76,6 +77,7 @@ Communicator* initialised(Communicator** parents) {
     return nullptr;
   }
   const Job job = sharedJob();
+  beginOffsets();
   defineWorld(job.number);
   Communicator* world = findCommunicator(abi().world);
   if (world == nullptr) return nullptr;
@@ -130,6 +132,7 @@ int finalize(Target target) {
   const Collective op = hasSession() ? Collective::kSessionFinalize : Collective::kFinalize;
   endDummyMessages();
   completeBufferedSends();
+  endOffsets();
   const int result = target.call();
   if (result == 0) worldEnded();
   scope.returned();

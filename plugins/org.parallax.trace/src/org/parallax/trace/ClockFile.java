@@ -107,7 +107,8 @@ public final class ClockFile {
 
   private static String line(MachineClock clock) {
     return "clock\t" + clock.host().replaceAll("\\s", "_") + "\t" + clock.referenceTicks() + "\t" + clock.multiplier()
-        + "\t" + clock.shift() + "\t" + clock.offsetNs();
+        + "\t" + clock.shift() + "\t" + clock.offsetNs()
+        + (clock.offsets() == null ? "" : "\t" + clock.offsets().hashCode());
   }
 
   /**

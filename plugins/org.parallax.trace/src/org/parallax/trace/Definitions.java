@@ -18,6 +18,7 @@ final class Definitions implements RecordReader.Visitor {
   static final int PROCESS = 1;
   static final int PROCESS_END = 2;
   static final int CLOCK_SYNC = 3;
+  private static final int CLOCK_OFFSET = 22;
   static final int THREAD = 4;
   static final int MODULE = 5;
   static final int MODULE_UNLOAD = 6;
@@ -61,6 +62,10 @@ final class Definitions implements RecordReader.Visitor {
   record ClockPair(long ticks, long monotonicNs) {
   }
 
+  /** What another host's CLOCK_MONOTONIC showed at a moment, within an error. */
+  record ClockOffset(long monotonicNs, long otherMonotonicNs, long errorNs, String otherHost) {
+  }
+
   record ThreadRecord(int id, int kernelTid, int creator, int flags, long ticks, String name) {
   }
 
@@ -80,6 +85,7 @@ final class Definitions implements RecordReader.Visitor {
   End end;
   Mpi mpi;
   final List<ClockPair> clockSyncs = new ArrayList<>();
+  final List<ClockOffset> clockOffsets = new ArrayList<>();
   final List<ThreadRecord> threads = new ArrayList<>();
   final List<ModuleRecord> modules = new ArrayList<>();
   final List<Unload> unloads = new ArrayList<>();
@@ -187,6 +193,9 @@ final class Definitions implements RecordReader.Visitor {
         return null;
       case CLOCK_SYNC:
         clockSyncs.add(new ClockPair(body.getLong(), body.getLong()));
+        return null;
+      case CLOCK_OFFSET:
+        clockOffsets.add(new ClockOffset(body.getLong(), body.getLong(), body.getLong(), string(body)));
         return null;
       case THREAD:
         return thread(body);

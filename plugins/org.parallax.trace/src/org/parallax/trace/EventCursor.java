@@ -27,7 +27,7 @@ public final class EventCursor {
   private final long referenceTicks;
   /** Null where the CPU clock is shown as it was recorded. */
   private final CoarseCpuClock coarse;
-  /** Null where times are those of the machine's clock. */
+  /** Null where times are those that the ticks of the machine's clock give. */
   private final TimeMap corrections;
   private int correction = -1;
 

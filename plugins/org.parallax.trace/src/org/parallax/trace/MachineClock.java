@@ -32,9 +32,12 @@ public final class MachineClock {
   private final int shift;
   private final long offsetNs;
   private final long referenceMonotonicNs;
+  /** By the offsets to another machine's clock that were measured; null if none were. */
+  private final TimeMap offsets;
 
-  private MachineClock(String host, Source source, boolean measured, double tickHz,
-      long referenceTicks, long multiplier, int shift, long offsetNs, long referenceMonotonicNs) {
+  private MachineClock(String host, Source source, boolean measured, double tickHz, long referenceTicks,
+      long multiplier, int shift, long offsetNs, long referenceMonotonicNs, TimeMap offsets) {
+    this.offsets = offsets;
     this.host = host;
     this.source = source;
     this.measured = measured;
@@ -63,23 +66,40 @@ public final class MachineClock {
         .add(ticks.shiftRight(1)).divide(ticks).longValueExact();
     double tickHz = NS_PER_SECOND.doubleValue() / nsPerTick;
     return new MachineClock(host, source, measured, tickHz, referenceTicks, multiplier, shift,
-        offsetNs, referenceMonotonicNs);
+        offsetNs, referenceMonotonicNs, null);
   }
 
   /** The same clock, with results larger by {@code deltaNs}. */
   MachineClock movedBy(long deltaNs) {
     return new MachineClock(host, source, measured, tickHz, referenceTicks, multiplier, shift,
-        offsetNs + deltaNs, referenceMonotonicNs);
+        offsetNs + deltaNs, referenceMonotonicNs, offsets == null ? null : offsets.movedBy(deltaNs));
+  }
+
+  /** The same clock with results that are corrected by measured offsets. */
+  MachineClock with(TimeMap measuredOffsets) {
+    return new MachineClock(host, source, measured, tickHz, referenceTicks, multiplier, shift, offsetNs,
+        referenceMonotonicNs, measuredOffsets);
+  }
+
+  /** How the offsets to another machine's clock that were measured correct times; null if none were. */
+  public TimeMap offsets() {
+    return offsets;
+  }
+
+  /** The time without correction by measured offsets. */
+  long unalignedNs(long monotonicNs) {
+    return monotonicNs + offsetNs - referenceMonotonicNs;
   }
 
   /** How much later the same moment is on this time base than by the machine's CLOCK_MONOTONIC. */
   long fromMonotonicNs() {
-    return offsetNs - referenceMonotonicNs;
+    return offsetNs - referenceMonotonicNs + (offsets == null ? 0 : offsets.toNs(0) - offsets.fromNs(0));
   }
 
   /** Nanoseconds since the start of the trace. */
   public long timeNs(long ticks) {
-    return Math.multiplyHigh((ticks - referenceTicks) << shift, multiplier) + offsetNs;
+    long ns = Math.multiplyHigh((ticks - referenceTicks) << shift, multiplier) + offsetNs;
+    return offsets == null ? ns : offsets.at(ns);
   }
 
   /** The machine's host name. */

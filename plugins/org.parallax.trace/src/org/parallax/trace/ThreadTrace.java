@@ -19,6 +19,7 @@ public final class ThreadTrace {
   private final TimeMap corrections;
   /** Found when first asked for: reading the last block of every thread would slow opening. */
   private volatile long[] bounds;
+  private volatile TimeMap bothCorrections;
   private volatile long lostCount = -1;
   private volatile int missingCount = -1;
 
@@ -46,6 +47,19 @@ public final class ThreadTrace {
   /** How the times by the machine's clock are corrected, or null. */
   public TimeMap corrections() {
     return corrections;
+  }
+
+  /** Those of the machine's clock, too: cursors read ticks. */
+  private TimeMap allCorrections() {
+    if (corrections == null || clock.offsets() == null) {
+      return corrections == null ? clock.offsets() : corrections;
+    }
+    TimeMap all = bothCorrections;
+    if (all == null) {
+      all = clock.offsets().then(corrections);
+      bothCorrections = all;
+    }
+    return all;
   }
 
   private long timeNs(long ticks) {
@@ -198,7 +212,7 @@ public final class ThreadTrace {
 
   /** A new cursor before the first event. */
   public EventCursor cursor() {
-    return new EventCursor(file, clock, corrections, cpuTickNs);
+    return new EventCursor(file, clock, allCorrections(), cpuTickNs);
   }
 
   EventFile file() {

@@ -151,4 +151,14 @@ public final class TimeMap {
     }
     return largest;
   }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TimeMap map && Arrays.equals(fromNs, map.fromNs) && Arrays.equals(toNs, map.toNs);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(fromNs) + Arrays.hashCode(toNs);
+  }
 }

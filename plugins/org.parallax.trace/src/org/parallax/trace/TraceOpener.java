@@ -108,6 +108,7 @@ final class TraceOpener {
     }
     Map<String, MachineClock> clocks = new TreeMap<>();
     builders.forEach((key, builder) -> clocks.put(key, builder.build()));
+    clocks.putAll(MeasuredOffsets.align(clocks, parts.stream().map(part -> part.definitions).toList()));
     parts.forEach(part -> part.clock = clocks.get(clockKey(part)));
     epochNs = parts.stream().mapToLong(Part::startNs).min().orElse(0);
     clocks.replaceAll((key, clock) -> clock.movedBy(-epochNs));

@@ -80,7 +80,8 @@ final class TraceWarnings {
       return;
     }
     long hosts = trace.clocks().stream().map(MachineClock::host).distinct().count();
-    if (hosts > 1 && trace.imported() == null) {
+    long aligned = trace.clocks().stream().filter(clock -> clock.offsets() != null).map(MachineClock::host).distinct().count();
+    if (hosts > 1 && aligned < hosts - 1 && trace.imported() == null) {
       warnings.add("the clocks of " + hosts + " machines are aligned only by their time of day: "
           + "times between machines are as accurate as their network time, and a message can seem "
           + "to arrive before it was sent");

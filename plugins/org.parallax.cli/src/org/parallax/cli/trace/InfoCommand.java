@@ -195,7 +195,8 @@ public final class InfoCommand implements Command {
           ? trace.imported() != null ? String.format(Locale.ROOT, "clock of the original, %.6f GHz", clock.tickHz() / 1e9)
           : String.format(Locale.ROOT, "time stamp counter, %.6f GHz, %s", clock.tickHz() / 1e9,
               clock.isMeasured() ? "measured over the run" : "calibrated before the run")
-          : "monotonic clock") + ")");
+          : "monotonic clock") + (clock.offsets() == null ? "" : ", offset to another machine measured "
+              + Quantity.of(clock.offsets().knots(), "time", "times")) + ")");
     }
     return String.join(", ", machines);
   }
@@ -333,6 +334,7 @@ public final class InfoCommand implements Command {
       machine.put("clock", clock.source().name().toLowerCase(Locale.ROOT));
       machine.put("tickHz", clock.tickHz());
       machine.put("measured", clock.isMeasured());
+      machine.put("offsets", clock.offsets() == null ? 0 : clock.offsets().knots());
       machines.add(machine);
     }
     object.put("machines", machines);

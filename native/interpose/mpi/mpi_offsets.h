@@ -1,0 +1,12 @@
+// How far the clocks of a job's hosts are apart.
+#pragma once
+
+namespace parallax::mpi {
+
+// After MPI_Init, in all processes of a job: if these are on several hosts, the first process of each host measures the
+// offset to the clock of rank 0's host by round trips, of which the shortest counts, and records it.
+void beginOffsets();
+// The same before MPI_Finalize, if beginOffsets() has measured.
+void endOffsets();
+
+}  // namespace parallax::mpi
