@@ -20,8 +20,7 @@ int64_t TimeMap::at(int64_t ns) {
                                                     (static_cast<double>(growth) / static_cast<double>(width))));
 }
 
-std::string Corrections::read(const std::string& trace) {
-  const std::string path = trace + "/clocks";
+std::string Corrections::read(const std::string& path) {
   const std::string damaged = path + " is damaged";
   std::ifstream file(path);
   std::string line;

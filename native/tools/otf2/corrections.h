@@ -1,4 +1,4 @@
-// The file `clocks` of a trace: how the times of its threads' events are corrected (format/FORMAT.md).
+// How the times of threads' events are corrected, from a file as the file `clocks` of a trace (format/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class TimeMap {
 class Corrections {
  public:
   // Returns an empty string, or why the file cannot be used.
-  std::string read(const std::string& trace);
+  std::string read(const std::string& path);
   // Null if the times of the thread are not corrected.
   TimeMap* find(const std::string& process, uint32_t thread);
 

@@ -36,7 +36,7 @@ class Export {
     if (!error.empty()) return error;
     error = symbols_.read(options_.trace);
     if (!error.empty()) counts_.notes.push_back("the trace's symbols are damaged: " + error);
-    error = options_.isCorrected ? corrections_.read(options_.trace) : "";
+    error = options_.corrections.empty() ? "" : corrections_.read(options_.corrections);
     if (!error.empty()) return error;
     catchLibraryMessages();
     takeLibraryMessage();

@@ -30,7 +30,7 @@ struct ExportOptions {
   std::string name = "traces";  // of the anchor file, without .otf2
   std::vector<HostClock> clocks;  // of hosts without one, the rate of the Process record is taken
   uint64_t epochNs = 0;         // CLOCK_REALTIME at time 0
-  bool isCorrected = false;     // by the file `clocks` of the trace
+  std::string corrections;      // a file of more corrections of times, if there are some
   std::function<void(uint64_t read, uint64_t all)> progress;  // blocks of events
 };
 

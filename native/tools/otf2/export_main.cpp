@@ -18,7 +18,7 @@ constexpr char kUsage[] =
     "\n"
     "  --name NAME        of the anchor file, without .otf2 (traces)\n"
     "  --epoch NS         CLOCK_REALTIME at time 0\n"
-    "  --corrected        with the times that parallax clocks has corrected\n"
+    "  --corrections FILE of times, as the file clocks of a trace has them\n"
     "  --clock REFERENCE:MULTIPLIER:SHIFT:OFFSET:HOST\n"
     "                     how the ticks of a host become nanoseconds\n"
     "  --progress         print lines \"BLOCKS ALL\" with the blocks written up to now\n"
@@ -78,8 +78,8 @@ int exportMain(int count, char** arguments) {
         printf("%llu %llu\n", static_cast<unsigned long long>(read), static_cast<unsigned long long>(all));
         fflush(stdout);
       };
-    } else if (word == "--corrected") {
-      options.isCorrected = true;
+    } else if (word == "--corrections" && value != nullptr) {
+      options.corrections = arguments[++i];
     } else if (word == "--name" && value != nullptr) {
       options.name = arguments[++i];
     } else if (word == "--epoch" && value != nullptr) {

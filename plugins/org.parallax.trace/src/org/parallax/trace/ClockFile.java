@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -63,20 +64,7 @@ public final class ClockFile {
     Path file = trace.files().resolve(FILE_NAME);
     Path beside = trace.files().resolve("." + FILE_NAME + ".new");
     try {
-      try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(beside, StandardCharsets.UTF_8))) {
-        out.println(FIRST_LINE);
-        trace.clocks().forEach(clock -> out.println(line(clock)));
-        for (ProcessTrace process : processes) {
-          for (ThreadTrace thread : process.threads()) {
-            if (thread.corrections() != null) {
-              write(process, thread, out);
-            }
-          }
-        }
-        if (out.checkError()) {
-          throw new IOException("writing " + beside + " failed");
-        }
-      }
+      write(trace, processes, beside, ThreadTrace::corrections);
       try {
         Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } catch (AtomicMoveNotSupportedException e) {
@@ -88,8 +76,42 @@ public final class ClockFile {
     return file;
   }
 
-  private static void write(ProcessTrace process, ThreadTrace thread, PrintWriter out) {
-    TimeMap map = thread.corrections();
+  /**
+   * Writes all that corrects times of the trace, those of measured offsets between machines, too, for a reader that knows only
+   * {@link MachineClock#numbers}.
+   *
+   * @param file is replaced
+   * @return false if nothing corrects times; there is no file then
+   */
+  public static boolean writeAll(Trace trace, Path file) throws IOException {
+    if (trace.processes().stream().flatMap(process -> process.threads().stream())
+        .allMatch(thread -> thread.allCorrections() == null)) {
+      return false;
+    }
+    write(trace, trace.processes(), file, ThreadTrace::allCorrections);
+    return true;
+  }
+
+  private static void write(Trace trace, List<ProcessTrace> processes, Path file,
+      Function<ThreadTrace, TimeMap> corrections) throws IOException {
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+      out.println(FIRST_LINE);
+      trace.clocks().forEach(clock -> out.println(line(clock)));
+      for (ProcessTrace process : processes) {
+        for (ThreadTrace thread : process.threads()) {
+          TimeMap map = corrections.apply(thread);
+          if (map != null) {
+            write(process, thread, map, out);
+          }
+        }
+      }
+      if (out.checkError()) {
+        throw new IOException("writing " + file + " failed");
+      }
+    }
+  }
+
+  private static void write(ProcessTrace process, ThreadTrace thread, TimeMap map, PrintWriter out) {
     out.println("thread\t" + TraceDirectory.stem(process.definitions().file) + "\t" + thread.id() + "\t" + map.knots());
     for (int i = 0; i < map.knots(); i++) {
       out.println(map.fromNs(i) + "\t" + map.toNs(i));

@@ -50,7 +50,7 @@ public final class ThreadTrace {
   }
 
   /** Those of the machine's clock, too: cursors read ticks. */
-  private TimeMap allCorrections() {
+  TimeMap allCorrections() {
     if (corrections == null || clock.offsets() == null) {
       return corrections == null ? clock.offsets() : corrections;
     }

@@ -1,6 +1,7 @@
 package org.parallax.record.formats;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,14 +42,19 @@ public final class Otf2Writer {
     for (MachineClock clock : trace.clocks()) {
       command.addAll(List.of("--clock", clock.numbers() + ":" + clock.host()));
     }
-    if (ClockFile.isUsed(trace)) {
-      command.add("--corrected");
-    }
-    command.addAll(List.of(trace.files().toString(), directory.toString()));
     List<String> leftOut = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     try {
-      NativeImport.run(command, progress, line -> read(line, leftOut, notes));
+      Path corrections = Files.createTempFile("parallax-clocks", null);
+      try {
+        if (ClockFile.writeAll(trace, corrections)) {
+          command.addAll(List.of("--corrections", corrections.toString()));
+        }
+        command.addAll(List.of(trace.files().toString(), directory.toString()));
+        NativeImport.run(command, progress, line -> read(line, leftOut, notes));
+      } finally {
+        Files.delete(corrections);
+      }
     } catch (IOException e) {
       throw missing(e);
     }
