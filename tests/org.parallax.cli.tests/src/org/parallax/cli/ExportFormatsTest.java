@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.export.ExportFormat;
 import org.parallax.analysis.export.ExportFormats;
+import org.parallax.cli.command.Console;
 import org.parallax.trace.Contributions;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
@@ -244,7 +246,7 @@ class ExportFormatsTest {
     assertEquals(Files.readString(export("callgrind")), Run.of("export", trace, "--format", "callgrind").out());
   }
 
-  private static final class Words implements ExportFormat {
+  private static class Words implements ExportFormat {
     @Override
     public String id() {
       return "words";
@@ -291,6 +293,91 @@ class ExportFormatsTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertTrue(files.noneMatch(each -> each.getFileName().toString().startsWith(".parallax-export")));
     }
+  }
+
+  /** The old contents stay as long as the new ones are not complete: what has them open still has them. */
+  @Test
+  void aFileIsReplacedWhenItIsComplete() throws IOException {
+    for (String format : List.of("chrome", "collapsed", "flamegraph", "perfetto")) {
+      Path file = Files.writeString(directory.resolve(format), "before");
+      Path old = Files.createLink(directory.resolve(format + ".old"), file);
+      Run run = Run.of("export", format, trace, "-o", file);
+      assertEquals(0, run.status(), run.err());
+      assertEquals("before", Files.readString(old), format);
+      assertTrue(Files.size(file) > "before".length(), format);
+    }
+  }
+
+  @Test
+  void aLinkStaysAndAPipeGetsTheContents() throws Exception {
+    String expected = Files.readString(export("callgrind"));
+    Path file = Files.writeString(directory.resolve("file"), "before");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    assertEquals(0, Run.of("export", "callgrind", trace, "-o", link).status());
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals(expected, Files.readString(file));
+    Path pipe = directory.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Process reader = new ProcessBuilder("timeout", "60", "cat", pipe.toString()).start();
+    try {
+      assertEquals(0, Run.of("export", "callgrind", trace, "-o", pipe).status());
+      assertTrue(!Files.isRegularFile(pipe));
+      assertEquals(expected, new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    } finally {
+      reader.destroy();
+    }
+  }
+
+  /** A program that exports until it is ended. */
+  static final class Endless {
+    private Endless() {}
+
+    public static void main(String[] arguments) {
+      ExportFormats.install(new Contributions<>(List.of(new Words() {
+        @Override
+        public List<String> write(Part part, Path target, Progress progress) throws IOException {
+          Files.writeString(target, "half");
+          System.out.println("started");
+          try {
+            Thread.sleep(TimeUnit.HOURS.toMillis(1));
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          return List.of();
+        }
+      }), List.of()));
+      new Main(new Console(System.out, System.err, false)).run(List.of("export", "words", arguments[0], "-o", arguments[1]));
+    }
+  }
+
+  @Test
+  void endingTheProgramLeavesNothing() throws Exception {
+    Path place = Files.createDirectory(directory.resolve("place"));
+    Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+        System.getProperty("java.class.path"), Endless.class.getName(), trace.toString(), place.resolve("x").toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try (var output = process.inputReader()) {
+      assertEquals("started", output.readLine());
+      process.destroy();  // SIGTERM, which runs the same hooks as Ctrl-C
+      assertTrue(process.waitFor(20, TimeUnit.SECONDS));
+    } finally {
+      process.destroyForcibly();
+    }
+    try (Stream<Path> files = Files.list(place)) {
+      assertEquals(List.of(), files.toList());
+    }
+  }
+
+  @Test
+  void anArchiveTakesOnlyOneOfASessionsTraces() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("run2"));
+    builder.mpiJob("node1", "/opt/other", 1);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main");
+    Path session = directory.resolve("two.parallax");
+    assertEquals(0, Run.of("session", session, "--replay", trace, "--replay", builder.write()).status());
+    Run run = Run.of("export", "otf2", session, "-o", directory.resolve("archive"));
+    assertEquals(2, run.status(), run.err());
+    assertTrue(run.err().contains("the format otf2 takes one run"), run.err());
   }
 
   @Test

@@ -201,6 +201,11 @@ public final class ExportCommand implements Command {
     Progress progress = console.progress();
     LoadedSession session = SessionBuilder.open(traces, progress);
     try {
+      // A session file is one name for several traces.
+      if (!format.takesParts()
+          && session.getApplications().stream().map(application -> application.getTrace()).distinct().count() > 1) {
+        throw new UsageException("the format " + format.id() + " takes one run");
+      }
       ChosenPart selected =
           format.takesParts() ? ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0)
               : new ChosenPart(new ApplicationAnalysis(session.getApplications().get(0)), null);
@@ -235,18 +240,21 @@ public final class ExportCommand implements Command {
   }
 
   private static void write(Arguments arguments, Console console, Content content)
-      throws CommandFailure {
-    try (Writer out = writer(arguments, console)) {
+      throws CommandFailure, TraceException {
+    if (arguments.has("-o")) {
+      new ExportedFile(arguments.get("-o", ""), false).write(target -> {
+        try (Writer out = Files.newBufferedWriter(target)) {
+          content.write(out);
+        }
+        return List.of();
+      }, console);
+      return;
+    }
+    try (Writer out = new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8))) {
       content.write(out);
     } catch (IOException e) {
-      throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: "
-          + e.getMessage());
+      throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: " + e.getMessage());
     }
-  }
-
-  private static Writer writer(Arguments arguments, Console console) throws IOException {
-    return arguments.has("-o") ? Files.newBufferedWriter(Path.of(arguments.get("-o", "")))
-        : new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
   }
 
   private static void write(String format, ChosenPart selected, Arguments arguments, Writer out,
