@@ -83,7 +83,8 @@ public final class ClocksCommand implements Command {
 
   private static void correct(Trace trace, Console console) throws IOException, CommandFailure {
     if (!trace.manifest().values().isEmpty() && !trace.manifest().hasEnded()) {
-      throw new CommandFailure("the run of " + trace + " has not ended; its clocks can be corrected afterwards");
+      throw new CommandFailure("the run of " + trace + " has not ended, or its recorder was killed;"
+          + " clocks can be corrected only after a run has ended in order");
     }
     ClockRepair repair = ClockRepair.of(trace.processes(), Window.ALL, console.progress());
     PrintStream out = console.out();
