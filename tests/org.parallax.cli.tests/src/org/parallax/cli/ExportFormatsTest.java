@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,7 @@ import org.parallax.cli.command.Console;
 import org.parallax.trace.Contributions;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
+import org.xml.sax.InputSource;
 
 /** Perfetto's protobuf, speedscope, callgrind, and formats of plug-ins. */
 class ExportFormatsTest {
@@ -366,6 +369,19 @@ class ExportFormatsTest {
     try (Stream<Path> files = Files.list(place)) {
       assertEquals(List.of(), files.toList());
     }
+  }
+
+  @Test
+  void namesMayHaveControlCharacters() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("odd"));
+    builder.mpiJob("node1", "/opt/o\u0001\nd;d", 1);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main");
+    Path odd = builder.write();
+    assertEquals("node1:o\u0001 d:d[0];o\u0001 d:d+0x1020 1000000\n",
+        Run.of("export", "collapsed", odd, "--level", "process").out());
+    String svg = Run.of("export", "flamegraph", odd, "--level", "process").out();
+    assertTrue(svg.contains("o\uFFFD\uFFFDd;d[0]"), svg);
+    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
   }
 
   @Test

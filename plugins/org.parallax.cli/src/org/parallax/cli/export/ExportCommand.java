@@ -278,7 +278,7 @@ public final class ExportCommand implements Command {
 
   /** A call path as a line of collapsed stacks begins. */
   static String line(List<String> names) {
-    return String.join(";", names.stream().map(name -> name.replace(';', ':')).toList());
+    return String.join(";", names.stream().map(name -> name.replace(';', ':').replaceAll("[\\r\\n]", " ")).toList());
   }
 
   static FlameSubject subject(Arguments arguments) {

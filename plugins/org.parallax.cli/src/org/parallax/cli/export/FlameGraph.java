@@ -200,7 +200,8 @@ final class FlameGraph {
   }
 
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        .replace("\"", "&quot;");
+    // XML has no control characters, not even escaped ones.
+    return text.replaceAll("[\\x00-\\x1F\\uFFFE\\uFFFF]", "\uFFFD").replace("&", "&amp;").replace("<", "&lt;")
+        .replace(">", "&gt;").replace("\"", "&quot;");
   }
 }
