@@ -39,8 +39,12 @@ public final class CommonTime {
     List<ProcessTrace> placed = new ArrayList<>();
     for (Trace trace : traces) {
       Map<MachineClock, MachineClock> clocks = new HashMap<>();
-      trace.clocks().forEach(clock -> clocks.put(clock, common(
-          clock.movedBy(trace.epochNs() - epochNs), longest.get(key(clock)).clock())));
+      boolean isCorrected = trace.processes().stream().anyMatch(ProcessTrace::isCorrected);
+      trace.clocks().forEach(clock -> {
+        MachineClock own = clock.movedBy(trace.epochNs() - epochNs);
+        // Corrections are those of times by this clock: by another rate, they would miss their events.
+        clocks.put(clock, isCorrected || clock.offsets() != null ? own : common(own, longest.get(key(clock)).clock()));
+      });
       for (ProcessTrace process : trace.processes()) {
         placed.add(process.placed(placed.size(), clocks.get(process.clock())));
       }
@@ -58,8 +62,8 @@ public final class CommonTime {
   }
 
   private static Candidate better(Candidate a, Candidate b) {
-    boolean second = b.clock.isMeasured() != a.clock.isMeasured() ? b.clock.isMeasured()
-        : b.durationNs > a.durationNs;
+    boolean second = (b.clock.offsets() != null) != (a.clock.offsets() != null) ? b.clock.offsets() != null
+        : b.clock.isMeasured() != a.clock.isMeasured() ? b.clock.isMeasured() : b.durationNs > a.durationNs;
     return second ? b : a;
   }
 

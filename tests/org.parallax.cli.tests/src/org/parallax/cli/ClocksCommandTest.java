@@ -12,6 +12,12 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.clocks.ClockCheck;
+import org.parallax.analysis.replay.Window;
+import org.parallax.trace.CommonTime;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedThread;
 
@@ -28,18 +34,22 @@ class ClocksCommandTest {
   /** Each 10 ms, rank 0 gets a message that was sent 1 ms before, for which it has waited that long. */
   @BeforeEach
   void write() {
-    TraceBuilder builder = new TraceBuilder(directory.resolve("run1")).clock("node2", ns -> ns + AHEAD_NS);
+    trace = write(new TraceBuilder(directory.resolve("run1")), ROUNDS);
+  }
+
+  private static Path write(TraceBuilder builder, int rounds) {
+    builder.clock("node2", ns -> ns + AHEAD_NS);
     for (int rank = 0; rank < 2; rank++) {
       builder.process("node" + (rank + 1), "/opt/heat").mpi(7, rank, 2);
     }
     TracedThread receiver = builder.process(0).thread(0).threadBegin(0, -1);
     TracedThread sender = builder.process(1).thread(0).threadBegin(0, -1);
-    for (int round = 1; round <= ROUNDS; round++) {
+    for (int round = 1; round <= rounds; round++) {
       long ns = round * 10_000_000L;
       sender.send(ns, ns + 10_000, "main/MPI_Send", WORLD, 0, 0, 8);
       receiver.receive(ns - 1_000_000, ns + 1_000_000, "main/MPI_Recv", WORLD, 1, 0, 8);
     }
-    trace = builder.endThreads().write();
+    return builder.endThreads().write();
   }
 
   private static Run done(Object... line) {
@@ -116,5 +126,17 @@ class ClocksCommandTest {
     Run run = Run.of("clocks", builder.write());
     assertEquals(1, run.status());
     assertTrue(run.err().contains("has not ended, or its recorder was killed"), run.err());
+  }
+
+  /** In a session, the longest run tells the rate of a machine's clock. */
+  @Test
+  void correctionsHoldBesideARunWithAnotherRate() throws Exception {
+    Path run = write(new TraceBuilder(directory.resolve("short")).tsc(2_100_000_000L), ROUNDS);
+    Path other = write(new TraceBuilder(directory.resolve("long")).tsc(2_101_000_000L), 2 * ROUNDS);
+    done("clocks", run);
+    try (Trace first = Trace.open(run); Trace second = Trace.open(other)) {
+      List<ProcessTrace> corrected = CommonTime.of(List.of(first, second)).subList(0, first.processes().size());
+      assertEquals(0, ClockCheck.of(corrected, Window.ALL, Progress.NONE).violations());
+    }
   }
 }
