@@ -1,5 +1,5 @@
 // How fast an archive is imported, beside the library's own reader, which counts the records and does nothing else, and
-// otf2-print, which prints a smaller archive. They take turns. DIR is made and deleted.
+// otf2-print, which prints a smaller archive. They take turns. Their files are in DIR/bench-otf2 meanwhile.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,8 +164,8 @@ int main(int argc, char** argv) {
     }
   }
   if (directory.empty() || rounds < 1 || records == 0) return usage();
-  std::filesystem::remove_all(directory + "/large");
-  std::filesystem::remove_all(directory + "/small");
+  directory += "/bench-otf2";
+  std::filesystem::remove_all(directory);  // of a run that was killed
   std::filesystem::create_directories(directory);
   const std::string large = parallax::otf2::writeMany(directory + "/large", records);
   const std::string small = parallax::otf2::writeMany(directory + "/small", std::min(printed, records));

@@ -142,14 +142,16 @@ struct ArchiveReader {
     return OTF2_CALLBACK_SUCCESS;
   }
   // The fastest timer counts: samples of slower ones speak for the same thread.
-  static OTF2_CallbackCode generator(void* data, OTF2_InterruptGeneratorRef, OTF2_StringRef,
+  static OTF2_CallbackCode generator(void* data, OTF2_InterruptGeneratorRef self, OTF2_StringRef,
                                      OTF2_InterruptGeneratorMode mode, OTF2_Base base, int64_t exponent,
                                      uint64_t period) {
     if (mode != OTF2_INTERRUPT_GENERATOR_MODE_TIME || period == 0) return OTF2_CALLBACK_SUCCESS;
     const double unit = std::pow(base == OTF2_BASE_BINARY ? 2.0 : 10.0, static_cast<double>(exponent));
     const double hz = 1 / (static_cast<double>(period) * unit);
     constexpr double kMost = 1e6;
-    if (hz >= 0.5 && hz <= kMost) of(data).sampleHz = std::max(of(data).sampleHz, static_cast<uint32_t>(std::lround(hz)));
+    if (hz < 0.5 || hz > kMost || std::lround(hz) <= of(data).sampleHz) return OTF2_CALLBACK_SUCCESS;
+    of(data).sampleHz = static_cast<uint32_t>(std::lround(hz));
+    of(data).sampleGenerator = self;
     return OTF2_CALLBACK_SUCCESS;
   }
 

@@ -107,6 +107,7 @@ class Archive {
   std::unordered_map<OTF2_IoFileRef, OTF2_StringRef> files;
   std::unordered_map<OTF2_IoHandleRef, IoHandleDefinition> ioHandles;
   uint32_t sampleHz = 0;  // 0 if no timer takes samples
+  OTF2_InterruptGeneratorRef sampleGenerator = OTF2_UNDEFINED_INTERRUPT_GENERATOR;  // the fastest timer
   std::vector<ProcessDefinition> processes;
   uint32_t worldSize = 0;  // ranks of MPI, 0 for none
   OTF2_CommRef world = OTF2_UNDEFINED_COMM;
@@ -116,6 +117,7 @@ class Archive {
   std::map<std::string, uint64_t> leftOut;
 
   const std::string& text(OTF2_StringRef ref) const;
+  bool hasText(OTF2_StringRef ref) const { return strings_.count(ref) > 0; }
   // The location of each rank of MPI.
   const std::vector<uint64_t>& rankLocations() const { return rankLocations_; }
   bool hasAttribute(OTF2_AttributeRef ref, const char* name) const;

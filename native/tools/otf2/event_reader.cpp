@@ -409,9 +409,10 @@ struct EventReader {
 
   // ---- others
 
-  static Result CallingContextSample(COMMON, OTF2_CallingContextRef context, uint32_t, OTF2_InterruptGeneratorRef) {
+  static Result CallingContextSample(COMMON, OTF2_CallingContextRef context, uint32_t,
+                                     OTF2_InterruptGeneratorRef generator) {
     BEGIN(CallingContextSample);
-    to.sample(context, ticks);
+    to.sample(context, generator, ticks);
     return kDone;
   }
   static Result MpiRequestTest(COMMON, uint64_t) {

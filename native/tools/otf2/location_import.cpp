@@ -54,10 +54,8 @@ void LocationImport::enterUnusual(OTF2_RegionRef region, uint64_t ticks) {
   if (thread_ > 0 && (stack_.empty() || isIdle_)) beginOldTeam(region, ticks);
   const size_t before = process_.paths.nodes().size();
   const uint32_t path = process_.paths.child(top(), region);
-  if (path == before) {
-    if (!process_.isRegion(region)) fault(Fault::kUndefinedRegion);
-    process_.hasFunctionCalls = process_.hasFunctionCalls || !process_.isRoutine(region);
-  }
+  if (path == before && !process_.isRegion(region)) fault(Fault::kUndefinedRegion);
+  process_.hasFunctionCalls = process_.hasFunctionCalls || !process_.isRoutine(region);
   push(path, region, ticks);
 }
 
@@ -335,6 +333,8 @@ std::string LocationImport::close() {
       output_.release(place);
       leave(RecordType::kMpiIrecvRequest, Fault::kRequestWithoutEnd);
     }
+    for (size_t i = 0; i < fileOperations_.size(); i++) leave(RecordType::kIoOperationBegin, Fault::kRequestWithoutEnd);
+    tellLock(lastTicks_);
     resolveOldTeam();
     endIdle(lastTicks_);
     output_.event(Kind::kThreadEnd, 0, lastTicks_);

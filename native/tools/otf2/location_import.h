@@ -65,8 +65,8 @@ class LocationImport {
   }
   uint32_t top() const { return stack_.empty() ? 0 : stack_.back().path; }
   void enter(OTF2_RegionRef region, uint64_t ticks) {
-    // A known path below an open region is nothing special.
-    if (!stack_.empty() && !isIdle_) {
+    // A known path below an open region is nothing special, if an Enter has made it.
+    if (!stack_.empty() && !isIdle_ && (process_.hasFunctionCalls || !process_.hasContextPaths)) {
       const uint32_t path = process_.paths.find(stack_.back().path, region);
       if (path != CallPathTable::kNone) {
         push(path, region, ticks);
@@ -102,7 +102,7 @@ class LocationImport {
   void metrics(uint64_t ticks, OTF2_MetricRef metric, uint8_t count, const OTF2_Type* types,
                const OTF2_MetricValue* values);
   void pause(bool isOff, uint64_t ticks);
-  void sample(OTF2_CallingContextRef context, uint64_t ticks);
+  void sample(OTF2_CallingContextRef context, OTF2_InterruptGeneratorRef generator, uint64_t ticks);
   void parameter(RecordType type, uint64_t ticks, OTF2_ParameterRef ref, uint64_t bits, bool isSigned);
   void textParameter(uint64_t ticks, OTF2_ParameterRef ref, OTF2_StringRef text);
   void attributes(const OTF2_AttributeList* list);
@@ -187,7 +187,10 @@ class LocationImport {
     format::FileOp op;
     bool isInside;  // of an operation of the handle through which this one was opened
   };
-  std::unordered_map<uint64_t, FileOperation> fileOperations_;  // that have begun, by handle and number
+  using FileOperations = std::unordered_map<uint64_t, FileOperation>;
+  void forget(FileOperations::iterator operation);
+  FileOperations fileOperations_;  // that have begun, by handle and number
+  std::unordered_map<OTF2_IoHandleRef, uint32_t> openOperations_;  // how many of them each handle has
 
   struct Task {
     bool hasBegun = false, isComplete = false;

@@ -72,7 +72,12 @@ void LocationImport::windowGroup(uint64_t ticks, OTF2_RmaSyncLevel, OTF2_RmaWinR
     leave(kType, Fault::kUndefinedOperation);
     return;
   }
-  for (const uint32_t rank : process_.windowRanks(ref, group)) {
+  const std::vector<uint32_t>* ranks = process_.windowRanks(ref, group);
+  if (ranks == nullptr) {
+    leave(kType, Fault::kUndefinedGroup);
+    return;
+  }
+  for (const uint32_t rank : *ranks) {
     output_.event(Kind::kWindow, window->self.number, ticks, {opAndRank(op, rank)});
   }
 }
@@ -94,7 +99,10 @@ void LocationImport::windowComplete(RecordType type, uint64_t ticks, OTF2_RmaWin
   ProcessImport::Window* window = this->window(type, ref, OTF2_UNDEFINED_UINT32);
   const auto known = operations_.find(ofWindow(ref, id));
   if (window == nullptr) return;
-  if (known == operations_.end()) return;  // its completion was told before
+  if (known == operations_.end()) {
+    leave(type, Fault::kRequestWithoutEnd);
+    return;
+  }
   const Operation operation = known->second;
   const std::string& call = process_.regionName(stack_.empty() ? OTF2_UNDEFINED_REGION : stack_.back().region);
   if (startsWith(call, "MPI_Win_flush")) {

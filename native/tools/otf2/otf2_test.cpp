@@ -130,6 +130,98 @@ TEST_F(Otf2Test, CountsWhatItReadsAndLeavesOut) {
   EXPECT_NE(std::string::npos, text.find("warning\t1 ends of regions that had not begun")) << text;
 }
 
+// What names something undefined, or never ends, is counted as left out.
+TEST_F(Otf2Test, CountsOtherRecordsThatItLeavesOut) {
+  ArchiveWriter archive(directory_ / "archive", "left", 2);
+  OTF2_GlobalDefWriter* definitions = archive.definitions();
+  OTF2_GlobalDefWriter_WriteRmaWin(definitions, 0, archive.string("halo"), ArchiveWriter::kWorld, OTF2_RMA_WIN_FLAG_NONE);
+  OTF2_GlobalDefWriter_WriteParameter(definitions, 0, archive.string("phase"), OTF2_PARAMETER_TYPE_STRING);
+  OTF2_GlobalDefWriter_WriteIoRegularFile(definitions, 0, archive.string("/data"), 0);
+  OTF2_GlobalDefWriter_WriteIoHandle(definitions, 0, 0, 0, 0, OTF2_IO_HANDLE_FLAG_NONE, OTF2_UNDEFINED_COMM,
+                                     OTF2_UNDEFINED_IO_HANDLE);
+  const auto post = archive.region("MPI_Win_post", OTF2_PARADIGM_MPI, OTF2_REGION_ROLE_RMA);
+  const auto lock = archive.region("MPI_Win_lock", OTF2_PARADIGM_MPI, OTF2_REGION_ROLE_RMA);
+  OTF2_EvtWriter* to = archive.events(0);
+  const uint64_t at = archive.offset();
+  constexpr OTF2_GroupRef kNoGroup = 999;
+  constexpr OTF2_StringRef kNoString = 999;
+  OTF2_EvtWriter_Enter(to, nullptr, at, post);
+  OTF2_EvtWriter_RmaGroupSync(to, nullptr, at, OTF2_RMA_SYNC_LEVEL_NONE, 0, kNoGroup);
+  OTF2_EvtWriter_RmaOpCompleteBlocking(to, nullptr, at, 0, 77);
+  OTF2_EvtWriter_Leave(to, nullptr, at, post);
+  OTF2_EvtWriter_ParameterString(to, nullptr, at, 0, kNoString);
+  const auto begin = [&](OTF2_IoHandleRef handle, uint64_t id) {
+    OTF2_EvtWriter_IoOperationBegin(to, nullptr, at, handle, OTF2_IO_OPERATION_MODE_READ, OTF2_IO_OPERATION_FLAG_NONE, 8, id);
+  };
+  begin(0, 1);  // never ends
+  begin(5, 2);  // of no handle
+  begin(0, 3);
+  OTF2_EvtWriter_IoOperationComplete(to, nullptr, at, 0, 8, 3);
+  OTF2_EvtWriter_IoOperationCancelled(to, nullptr, at, 0, 4);
+  OTF2_EvtWriter_Enter(to, nullptr, at + 1, lock);
+  OTF2_EvtWriter_RmaRequestLock(to, nullptr, at + 1, 0, 1, 1, OTF2_LOCK_EXCLUSIVE);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  for (const char* line : {"RmaGroupSync\t1\t1", "RmaOpCompleteBlocking\t1\t1", "ParameterString\t1\t1",
+                           "IoOperationBegin\t3\t2", "IoOperationComplete\t1\t0", "IoOperationCancelled\t1\t1"}) {
+    EXPECT_NE(std::string::npos, report().find(std::string("\nrecord\t") + line + "\n")) << line << report();
+  }
+  const Line* locked = find(eventsOf(trace(), 0, 0), Kind::kWindow);
+  EXPECT_NE(nullptr, locked);
+}
+
+// A process in the second group of an intercommunicator: ranks of the window are those of its own group.
+TEST_F(Otf2Test, FindsTheRanksOfAWindowBetweenTwoGroups) {
+  ArchiveWriter archive(directory_ / "archive", "between", 4);
+  constexpr OTF2_GroupRef kFirst = 50, kSecond = 51;
+  constexpr OTF2_CommRef kBetween = 60;
+  const uint64_t first = 0, second[] = {1, 2, 3};
+  OTF2_GlobalDefWriter* definitions = archive.definitions();
+  OTF2_GlobalDefWriter_WriteGroup(definitions, kFirst, 0, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                  OTF2_GROUP_FLAG_NONE, 1, &first);
+  OTF2_GlobalDefWriter_WriteGroup(definitions, kSecond, 0, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                  OTF2_GROUP_FLAG_NONE, 3, second);
+  OTF2_GlobalDefWriter_WriteInterComm(definitions, kBetween, archive.string("between"), kFirst, kSecond,
+                                      OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+  OTF2_GlobalDefWriter_WriteRmaWin(definitions, 0, archive.string("halo"), kBetween, OTF2_RMA_WIN_FLAG_NONE);
+  const auto post = archive.region("MPI_Win_post", OTF2_PARADIGM_MPI, OTF2_REGION_ROLE_RMA);
+  OTF2_EvtWriter* to = archive.events(3);
+  OTF2_EvtWriter_Enter(to, nullptr, archive.offset(), post);
+  OTF2_EvtWriter_RmaGroupSync(to, nullptr, archive.offset(), OTF2_RMA_SYNC_LEVEL_NONE, 0, kSecond);
+  OTF2_EvtWriter_Leave(to, nullptr, archive.offset() + 1, post);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  const std::vector<Line> events = eventsOf(trace(), 3, 0);
+  for (uint32_t rank = 0; rank < 3; rank++) {
+    const Line* posted = find(events, Kind::kWindow, rank);
+    ASSERT_NE(nullptr, posted) << report();
+    EXPECT_EQ(opAndRank(WindowOp::kPost, rank), posted->payload[0]);
+  }
+}
+
+// Samples of a counter would speak for the same time as those of the timer, and a function that is sampled before its
+// first call is instrumented all the same.
+TEST_F(Otf2Test, SamplesOfOneTimerCount) {
+  ArchiveWriter archive(directory_ / "archive", "timers", 1);
+  const auto main = archive.region("main", OTF2_PARADIGM_COMPILER);
+  OTF2_GlobalDefWriter* definitions = archive.definitions();
+  OTF2_GlobalDefWriter_WriteCallingContext(definitions, 0, main, OTF2_UNDEFINED_SOURCE_CODE_LOCATION,
+                                           OTF2_UNDEFINED_CALLING_CONTEXT);
+  OTF2_GlobalDefWriter_WriteInterruptGenerator(definitions, 0, archive.string("timer"),
+                                               OTF2_INTERRUPT_GENERATOR_MODE_TIME, OTF2_BASE_DECIMAL, -6, 1000);
+  OTF2_GlobalDefWriter_WriteInterruptGenerator(definitions, 1, archive.string("misses"),
+                                               OTF2_INTERRUPT_GENERATOR_MODE_COUNT, OTF2_BASE_DECIMAL, 0, 1000);
+  OTF2_EvtWriter* to = archive.events(0);
+  uint64_t at = archive.offset();
+  for (int i = 0; i < 10; i++) OTF2_EvtWriter_CallingContextSample(to, nullptr, ++at, 0, 1, i % 5 == 0 ? 0 : 1);
+  OTF2_EvtWriter_Enter(to, nullptr, ++at, main);
+  OTF2_EvtWriter_Leave(to, nullptr, ++at, main);
+  archive.close();
+  ASSERT_EQ("", import(archive.anchor()));
+  EXPECT_NE(std::string::npos, report().find("\nrecord\tCallingContextSample\t10\t8\n")) << report();
+  EXPECT_NE(std::string::npos, definitionsOf(trace()).find("instrument"));
+}
+
 TEST_F(Otf2Test, ShowsRegionsThatAreNotDefined) {
   ArchiveWriter archive(directory_ / "archive", "undefined", 1);
   OTF2_EvtWriter_Enter(archive.events(0), nullptr, archive.offset(), 1234);

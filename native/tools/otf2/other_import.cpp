@@ -20,7 +20,11 @@ uint64_t bitsOf(double value) {
 }  // namespace
 
 // Time inside of calls is measured: samples there tell nothing more.
-void LocationImport::sample(OTF2_CallingContextRef context, uint64_t ticks) {
+void LocationImport::sample(OTF2_CallingContextRef context, OTF2_InterruptGeneratorRef generator, uint64_t ticks) {
+  if (process_.archive.sampleHz != 0 && generator != process_.archive.sampleGenerator) {
+    leave(RecordType::kCallingContextSample, Fault::kOtherTimer);
+    return;
+  }
   const uint32_t path = process_.contextPath(context);
   if (path == CallPathTable::kNone) {
     leave(RecordType::kCallingContextSample, Fault::kUndefinedContext);
@@ -56,6 +60,10 @@ void LocationImport::parameter(RecordType type, uint64_t ticks, OTF2_ParameterRe
 void LocationImport::textParameter(uint64_t ticks, OTF2_ParameterRef ref, OTF2_StringRef text) {
   const auto known = process_.archive.parameters.find(ref);
   if (known == process_.archive.parameters.end()) {
+    leave(RecordType::kParameterString, Fault::kUndefinedParameter);
+    return;
+  }
+  if (!process_.archive.hasText(text)) {
     leave(RecordType::kParameterString, Fault::kUndefinedParameter);
     return;
   }
@@ -120,11 +128,17 @@ void LocationImport::beginOperation(uint64_t, OTF2_IoHandleRef handle, OTF2_IoOp
                     : mode == OTF2_IO_OPERATION_MODE_WRITE ? FileOp::kWrite
                                                            : FileOp::kSync;
   const auto known = process_.archive.ioHandles.find(handle);
-  bool isInside = false;
-  if (known != process_.archive.ioHandles.end() && known->second.parent != OTF2_UNDEFINED_IO_HANDLE) {
-    for (const auto& [key, each] : fileOperations_) isInside = isInside || each.handle == known->second.parent;
+  if (process_.fileOf(handle) == 0) {
+    leave(RecordType::kIoOperationBegin, Fault::kUndefinedFile);
+    return;
   }
-  fileOperations_[ofHandle(handle, id)] = {handle, op, isInside};
+  const bool isInside = known != process_.archive.ioHandles.end() && openOperations_.count(known->second.parent) > 0;
+  const auto [operation, isNew] = fileOperations_.insert_or_assign(ofHandle(handle, id), FileOperation{handle, op, isInside});
+  if (isNew) {
+    openOperations_[handle]++;
+  } else {
+    leave(RecordType::kIoOperationBegin, Fault::kRequestWithoutEnd);  // the one before
+  }
 }
 
 void LocationImport::endOperation(RecordType type, uint64_t ticks, OTF2_IoHandleRef handle, uint64_t bytes,
@@ -135,7 +149,7 @@ void LocationImport::endOperation(RecordType type, uint64_t ticks, OTF2_IoHandle
     return;
   }
   const FileOperation operation = begun->second;
-  fileOperations_.erase(begun);
+  forget(begun);
   // What a library does inside of its own operation moves the same bytes again.
   if (operation.isInside) return;
   fileEvent(type, ticks, process_.fileOf(handle), operation.op,
@@ -143,7 +157,18 @@ void LocationImport::endOperation(RecordType type, uint64_t ticks, OTF2_IoHandle
 }
 
 void LocationImport::cancelOperation(OTF2_IoHandleRef handle, uint64_t id) {
-  fileOperations_.erase(ofHandle(handle, id));
+  const auto begun = fileOperations_.find(ofHandle(handle, id));
+  if (begun == fileOperations_.end()) {
+    leave(RecordType::kIoOperationCancelled, Fault::kRequestWithoutEnd);
+  } else {
+    forget(begun);
+  }
+}
+
+void LocationImport::forget(FileOperations::iterator operation) {
+  const auto open = openOperations_.find(operation->second.handle);
+  if (--open->second == 0) openOperations_.erase(open);
+  fileOperations_.erase(operation);
 }
 
 }  // namespace parallax::otf2

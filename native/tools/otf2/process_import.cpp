@@ -125,26 +125,30 @@ ProcessImport::Communicator& ProcessImport::findCommunicator(OTF2_CommRef ref) {
   return found->second;
 }
 
-void ProcessImport::define(OTF2_CommRef ref, Communicator* communicator) {
+bool ProcessImport::groupsOf(OTF2_CommRef ref, std::vector<uint64_t>* own, std::vector<uint64_t>* remote) const {
   const auto known = archive.communicators.find(ref);
-  std::vector<uint64_t> own, remote;
+  if (definition.rank < 0) return false;
   if (known == archive.communicators.end()) {
-    if (ref != archive.world || definition.rank < 0) return;
-    own.resize(archive.worldSize);  // MPI_COMM_WORLD without a definition
-    for (size_t i = 0; i < own.size(); i++) own[i] = i;
+    if (ref != archive.world) return false;
+    own->resize(archive.worldSize);  // MPI_COMM_WORLD without a definition
+    for (size_t i = 0; i < own->size(); i++) (*own)[i] = i;
   } else {
     const auto group = archive.groups.find(known->second.group);
-    if (group == archive.groups.end() || definition.rank < 0) return;
-    own = ranksOf(group->second);
+    if (group == archive.groups.end()) return false;
+    *own = ranksOf(group->second);
     const auto second = archive.groups.find(known->second.remoteGroup);
-    if (second != archive.groups.end()) remote = ranksOf(second->second);
+    if (second != archive.groups.end()) *remote = ranksOf(second->second);
   }
   const auto rank = static_cast<uint64_t>(definition.rank);
-  auto place = std::find(own.begin(), own.end(), rank);
-  if (place == own.end() && !remote.empty()) {
-    std::swap(own, remote);
-    place = std::find(own.begin(), own.end(), rank);
-  }
+  const auto isIn = [&] { return std::find(own->begin(), own->end(), rank) != own->end(); };
+  if (!isIn() && !remote->empty()) std::swap(*own, *remote);
+  return true;
+}
+
+void ProcessImport::define(OTF2_CommRef ref, Communicator* communicator) {
+  std::vector<uint64_t> own, remote;
+  if (!groupsOf(ref, &own, &remote)) return;
+  const auto place = std::find(own.begin(), own.end(), static_cast<uint64_t>(definition.rank));
   if (place == own.end()) {
     communicator->fault = Fault::kNotMember;
     return;
@@ -171,23 +175,25 @@ ProcessImport::Window& ProcessImport::window(OTF2_RmaWinRef ref) {
   if (members.number == 0) return window;
   order_.push_back({ref, true});
   window.self.number = static_cast<uint32_t>(order_.size());
-  std::vector<uint64_t> ranks;
-  const auto of = archive.communicators.find(known->second.communicator);
-  if (of != archive.communicators.end()) ranks = ranksOf(archive.groups.at(of->second.group));
-  for (uint32_t i = 0; i < members.size; i++) window.rankOf.emplace(ranks.empty() ? i : ranks[i], i);
   return window;
 }
 
-const std::vector<uint32_t>& ProcessImport::windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef groupRef) {
-  const auto [found, isNew] = windowRanks_.try_emplace(uint64_t{ref} << 32 | groupRef);
+const std::vector<uint32_t>* ProcessImport::windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef groupRef) {
   const auto group = archive.groups.find(groupRef);
-  if (!isNew || group == archive.groups.end()) return found->second;
-  const Window& of = window(ref);
-  for (const uint64_t rank : ranksOf(group->second)) {
-    const auto member = of.rankOf.find(rank);
-    if (member != of.rankOf.end()) found->second.push_back(member->second);
+  if (group == archive.groups.end()) return nullptr;
+  const auto [found, isNew] = windowRanks_.try_emplace(uint64_t{ref} << 32 | groupRef);
+  if (!isNew) return &found->second;
+  auto& rankOf = window(ref).communicator->rankOf;
+  if (rankOf.empty()) {
+    std::vector<uint64_t> own, remote;
+    groupsOf(archive.windows.at(ref).communicator, &own, &remote);
+    for (uint32_t i = 0; i < own.size(); i++) rankOf.emplace(own[i], i);
   }
-  return found->second;
+  for (const uint64_t rank : ranksOf(group->second)) {
+    const auto member = rankOf.find(rank);
+    if (member != rankOf.end()) found->second.push_back(member->second);
+  }
+  return &found->second;
 }
 
 void ProcessImport::writeCommunicators(DefinitionsWriter* file) const {
@@ -320,6 +326,7 @@ const std::string& ProcessImport::regionName(OTF2_RegionRef region) const {
 uint32_t ProcessImport::contextPath(OTF2_CallingContextRef ref) {
   const auto known = contextPaths_.find(ref);
   if (known != contextPaths_.end()) return known->second;
+  hasContextPaths = true;
   std::vector<OTF2_CallingContextRef> chain;
   uint32_t path = CallPathTable::kNone;
   OTF2_CallingContextRef at = ref;

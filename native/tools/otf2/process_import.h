@@ -88,12 +88,12 @@ class ProcessImport {
     Fault fault = Fault::kUndefinedCommunicator;  // if it has no number
     uint64_t sequence = 0;  // collectives up to now
     int64_t thread = -1;    // that took part in them
+    std::unordered_map<uint64_t, uint32_t> rankOf;  // by world rank; filled when a window asks
   };
   // A window of one-sided communication. Its ranks are those of its communicator.
   struct Window {
     Communicator* communicator = nullptr;  // on which it was created
     Communicator self;                     // the window itself
-    std::unordered_map<uint64_t, uint32_t> rankOf;  // by world rank
   };
   struct MetricUse {
     uint32_t number = 0;
@@ -112,7 +112,8 @@ class ProcessImport {
   }
   Window& window(OTF2_RmaWinRef ref);
   // Members of a group, as ranks of a window; those that it does not have are left out.
-  const std::vector<uint32_t>& windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef group);
+  // Null if the group is not defined.
+  const std::vector<uint32_t>* windowRanks(OTF2_RmaWinRef ref, OTF2_GroupRef group);
   uint32_t syncObject(format::SyncKind kind, uint64_t address);
   const MetricUse& metric(OTF2_MetricMemberRef ref);
   // A metric of the import's own: values of a parameter or an attribute.
@@ -157,6 +158,7 @@ class ProcessImport {
   std::vector<int64_t> creators;                        // of each thread, -1 for none
   std::vector<uint64_t> begins;                         // ticks of the first event of each thread
   bool hasSamples = false, hasFunctionCalls = false;
+  bool hasContextPaths = false;  // paths that no Enter has made
   // Parallel regions of OpenMP, as archives of OTF2 1.1 tell of them: when they began, in the main thread.
   struct Fork {
     uint64_t ticks;
@@ -169,6 +171,8 @@ class ProcessImport {
   std::unordered_map<OTF2_AttributeRef, AttributeCount> attributes;
 
  private:
+  // The groups of a communicator as world ranks, that of this process first. False if it is in neither.
+  bool groupsOf(OTF2_CommRef ref, std::vector<uint64_t>* own, std::vector<uint64_t>* remote) const;
   struct Object {
     format::SyncKind kind;
     uint64_t address;

@@ -43,7 +43,7 @@ enum class Fault : uint8_t {
   kUndefinedRegion, kLeaveWithoutEnter, kLeaveOfOuter, kTimeBackwards, kUndefinedCommunicator, kPeerOutside,
   kNotMember, kUndefinedMetric, kRequestWithoutEnd, kNoSizes, kUndefinedOperation, kUnknownThread, kUndefinedTeam,
   kUndefinedContext, kSeveralThreads, kNoOrder, kUndefinedWindow, kSampleInCall, kUndefinedParameter, kManyTexts,
-  kUndefinedFile,
+  kUndefinedFile, kUndefinedGroup, kOtherTimer,
   kCount,
 };
 inline constexpr size_t kFaults = static_cast<size_t>(Fault::kCount);

@@ -27,6 +27,8 @@ constexpr const char* kFaultTexts[kFaults] = {
     " records name a parameter that is not defined, and were left out",
     " parameters have texts beyond the 100000 different ones that a process can have, and were left out",
     " records name a file that is not defined, and were left out",
+    " records name a group that is not defined, and were left out",
+    " samples were taken by another generator than the fastest timer, and were left out: both speak for the same time",
 };
 
 std::string oneLine(std::string text) {
