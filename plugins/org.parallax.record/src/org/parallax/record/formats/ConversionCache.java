@@ -87,13 +87,15 @@ final class ConversionCache {
         throw e;
       }
     } finally {
-      delete(partial);
-      forget(atExit);
+      deleteQuietly(partial);
+      if (!Files.exists(partial)) {
+        forget(atExit);
+      }
     }
     return place;
   }
 
-  /** After Ctrl-C. The program that converts got it too, and may still write for a moment. */
+  /** After Ctrl-C or Cancel, a program that converts may still write for a moment. */
   private static void deleteQuietly(Path partial) {
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       try {
