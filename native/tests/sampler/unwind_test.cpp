@@ -175,8 +175,12 @@ TEST(SamplerUnwinder, AgreesWithTheRuntimeAtInterruptedInstructions) {
   interruptions = {};
   const int fd = interruptAt(10000, number);
   if (fd < 0) GTEST_SKIP() << "perf events are denied here";
-  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);
-  while (std::chrono::steady_clock::now() < until) {
+  constexpr long kEnough = 300;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto passed = [&] { return std::chrono::steady_clock::now() - begin; };
+  // On a busy machine, this program gets a part of the time.
+  while (passed() < std::chrono::milliseconds(1500) ||
+         (interruptions.compared <= kEnough && passed() < std::chrono::seconds(30))) {
     for (const Piece* pieces : {workload_o0, workload_o2, workload_o2fp, workload_noplt,
                                 workload_realign, workload_cxx_o0, workload_cxx_o2}) {
       for (const Piece* piece = pieces; piece->name != nullptr; ++piece) {
@@ -195,7 +199,7 @@ TEST(SamplerUnwinder, AgreesWithTheRuntimeAtInterruptedInstructions) {
   printf("%ld interrupted stacks, %ld compared, %ld differ, %ld not to the root\n",
          interruptions.walks, interruptions.compared, interruptions.differ,
          interruptions.notToTheRoot);
-  EXPECT_GT(interruptions.compared, 300);
+  EXPECT_GT(interruptions.compared, kEnough);
   EXPECT_EQ(interruptions.differ, 0) << "first at " << std::hex << interruptions.firstPc;
   EXPECT_LE(interruptions.notToTheRoot, interruptions.compared / 1000);
 }
