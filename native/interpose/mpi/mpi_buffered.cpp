@@ -4,6 +4,7 @@
 
 #include <sys/uio.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -146,23 +147,42 @@ bool endsOnErrors(Handle comm) {
   return found == fatal;
 }
 
+// When a call that waits for nobody next lets messages go on. To ask whether a handler runs costs up to milliseconds on a deep stack.
+// Therefore all looks together take a small share of the time.
+class Looks {
+ public:
+  bool isDue(uint64_t nowNs) const { return nowNs >= nextNs_; }
+  void add(uint64_t beginNs, uint64_t endNs) {
+    constexpr uint64_t kShare = 10, kLeastNs = 100000, kMostNs = 20000000;
+    nextNs_ = endNs + std::min(std::max((endNs - beginNs) * kShare, kLeastNs), kMostNs);
+  }
+
+ private:
+  uint64_t nextNs_ = 0;
+};
+
 // Calls that MPI makes meanwhile are none of the program. In a handler of a signal nothing is done: it may have interrupted MPI, or the
 // allocator that MPI uses.
 bool progressOutside(const char* routine) {
   static bool isUnderWay = false;  // of the thread that calls MPI
+  static Looks looks;
   if (!isInitialiser() || isUnderWay || Scope::depth() != 0 || pendingSends == 0) return false;
+  const bool waits = mayWait(routine);
+  const uint64_t beginNs = monotonicNs();
+  if (!waits && !looks.isDue(beginNs)) return true;
   const int error = errno;
   isUnderWay = true;
   {
     const Guard guard;
     if (!tuning::mayBeInHandler()) {
-      if (mayWait(routine)) {
+      if (waits) {
         ring.wait();
       } else {
         ring.removeSent();
       }
     }
   }
+  if (!waits) looks.add(beginNs, monotonicNs());
   isUnderWay = false;
   errno = error;
   return pendingSends != 0;
