@@ -1,6 +1,7 @@
 // Turns an archive of OTF2 into a trace.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
