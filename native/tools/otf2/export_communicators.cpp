@@ -1,5 +1,6 @@
 #include "tools/otf2/export_communicators.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
