@@ -1,7 +1,6 @@
-// parallax-bench-transports --folder FOLDER [--short] [--no-turns] [--mode MODE] [--processes LIST] [--rounds N] [--repeat N] [--seed N]
-// [--store-mb N]: by how
-// much the default transport, or another, dilates the integer sort beyond its events (a run that keeps none of them), on a
-// directory and on a contended store. Run by `parallax bench transports`.
+// parallax-bench-transports --folder FOLDER [--short] [--no-turns] [--mode MODE] [--processes LIST] [--rounds N] [--repeat N]
+// [--seed N] [--store-mb N]: by how much the default transport, or another, dilates the integer sort beyond its events (a run
+// that keeps none of them), on a directory and on a contended store. Run by `parallax bench transports`.
 
 #include <getopt.h>
 

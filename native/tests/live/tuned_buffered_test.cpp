@@ -4,7 +4,6 @@
 
 #include "tests/live/tuned_program.h"
 #include "tests/mpi/mpi_runner.h"
-#include "tests/open_mpi.h"
 
 namespace parallax::tests {
 namespace {
@@ -24,12 +23,7 @@ live::AskedAction buffered(uint32_t id, int64_t mostBytes) {
 
 class TunedBuffered : public MpiTest {
  protected:
-  void SetUp() override {
-    allowOpenMpi();
-    setenv("MPIR_CVAR_POLLS_BEFORE_YIELD", "1", 1);
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
-    if (access(program("tuned_buffered").c_str(), X_OK) != 0) GTEST_SKIP() << tool("mpicc") << " is not installed";
-  }
+  void SetUp() override { setUpYielding("tuned_buffered"); }
   void begin(TunedProgram& program, int ranks, const std::string& mode) {
     program.start(onRanks(ranks, "tuned_buffered", {program.gates(), mode}));
     for (int rank = 0; rank < ranks; rank++) program.awaited("ready" + std::to_string(rank));

@@ -12,7 +12,6 @@
 #include "live/live_job.h"
 #include "tests/live/tuned_program.h"
 #include "tests/mpi/mpi_runner.h"
-#include "tests/open_mpi.h"
 
 namespace parallax::tests {
 namespace {
@@ -73,12 +72,7 @@ class Watched {
 
 class TunedCollectives : public MpiTest {
  protected:
-  void SetUp() override {
-    allowOpenMpi();
-    setenv("MPIR_CVAR_POLLS_BEFORE_YIELD", "1", 1);
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
-    if (access(program("tuned_collectives").c_str(), X_OK) != 0) GTEST_SKIP() << tool("mpicc") << " is not installed";
-  }
+  void SetUp() override { setUpYielding("tuned_collectives"); }
   void begin(TunedProgram& program, int ranks, int calls, int pauseUs) {
     program.start(onRanks(ranks, "tuned_collectives", {program.gates(), std::to_string(calls), std::to_string(pauseUs)}));
     for (int rank = 0; rank < ranks; rank++) program.awaited("ready" + std::to_string(rank));

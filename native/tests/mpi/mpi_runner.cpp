@@ -1,5 +1,6 @@
 #include "tests/mpi/mpi_runner.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,13 @@ void MpiTest::SetUp() {
   if (access(program("pipeline").c_str(), X_OK) != 0) {
     GTEST_SKIP() << "no programs for " << mpi() << ": " << tool("mpicc") << " is not installed";
   }
+}
+
+void MpiTest::setUpYielding(const std::string& name) {
+  allowOpenMpi();
+  setenv("MPIR_CVAR_POLLS_BEFORE_YIELD", "1", 1);
+  setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
+  if (access(program(name).c_str(), X_OK) != 0) GTEST_SKIP() << tool("mpicc") << " is not installed";
 }
 
 std::string MpiTest::program(const std::string& name) const {

@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "tests/mpi/mpi_runner.h"
-#include "tests/open_mpi.h"
 #include "tests/running_program.h"
 #include "tests/tune/session.h"
 
@@ -18,12 +17,7 @@ constexpr int64_t kAll = 1 << 20;
 
 class TuneAttachedMpi : public MpiTest {
  protected:
-  void SetUp() override {
-    allowOpenMpi();
-    setenv("MPIR_CVAR_POLLS_BEFORE_YIELD", "1", 1);
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
-    if (access(program("tuned_buffered").c_str(), X_OK) != 0) GTEST_SKIP() << tool("mpicc") << " is not installed";
-  }
+  void SetUp() override { setUpYielding("tuned_buffered"); }
   static bool isThere(const std::string& path) {
     for (int i = 0; i < 2000 && access(path.c_str(), F_OK) != 0; i++) usleep(10000);
     return access(path.c_str(), F_OK) == 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/otf2/command_line.h"
 #include "tools/otf2/export.h"
 
 namespace parallax::otf2 {
@@ -42,10 +43,7 @@ bool parseClock(const char* text, HostClock* clock) {
   return true;
 }
 
-int wrong(const std::string& message) {
-  fprintf(stderr, "parallax-otf2: %s; see: parallax-otf2 export --help\n", message.c_str());
-  return 2;
-}
+int wrong(const std::string& message) { return wrongUse(message, "parallax-otf2 export"); }
 
 void printCounts(const ExportCounts& counts) {
   for (size_t kind = 0; kind < ExportCounts::kKinds; kind++) {
@@ -74,10 +72,7 @@ int exportMain(int count, char** arguments) {
       return 0;
     }
     if (word == "--progress") {
-      options.progress = [](uint64_t read, uint64_t all) {
-        printf("%llu %llu\n", static_cast<unsigned long long>(read), static_cast<unsigned long long>(all));
-        fflush(stdout);
-      };
+      options.progress = printProgress;
     } else if (word == "--corrections" && value != nullptr) {
       options.corrections = arguments[++i];
     } else if (word == "--name" && value != nullptr) {
@@ -100,10 +95,7 @@ int exportMain(int count, char** arguments) {
   signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is told like a full disk
   ExportCounts counts;
   const std::string error = exportTrace(options, &counts);
-  if (!error.empty()) {
-    fprintf(stderr, "parallax-otf2: %s\n", error.c_str());
-    return 1;
-  }
+  if (!error.empty()) return fail(error);
   printCounts(counts);
   return 0;
 }

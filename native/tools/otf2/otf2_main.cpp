@@ -14,6 +14,7 @@
 #include <atomic>
 #include <new>
 
+#include "tools/otf2/command_line.h"
 #include "tools/otf2/export_main.h"
 #include "tools/otf2/import.h"
 
@@ -59,10 +60,9 @@ int64_t cpuSeconds(pid_t process) {
   return clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 ? time.tv_sec : 0;
 }
 
-int fail(const std::string& message) {
-  fprintf(stderr, "parallax-otf2: %s\n", message.c_str());
-  return 1;
-}
+using parallax::otf2::fail;
+
+int wrong(const std::string& message) { return parallax::otf2::wrongUse(message, "parallax-otf2"); }
 
 int import(const parallax::otf2::ImportOptions& options) {
   const std::string error = parallax::otf2::importArchive(options);
@@ -83,23 +83,16 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (word == "--progress") {
-      options.progress = [](uint64_t read, uint64_t all) {
-        printf("%llu %llu\n", static_cast<unsigned long long>(read), static_cast<unsigned long long>(all));
-        fflush(stdout);
-      };
+      options.progress = parallax::otf2::printProgress;
     } else if (word == "--workers" && i + 1 < argc && atoi(argv[i + 1]) > 0) {
       options.workers = static_cast<unsigned>(atoi(argv[++i]));
     } else if (word[0] == '-' || named == 2) {
-      fprintf(stderr, "parallax-otf2: unexpected %s; see: parallax-otf2 --help\n", word.c_str());
-      return 2;
+      return wrong("unexpected " + word);
     } else {
       names[named++] = word;
     }
   }
-  if (named != 2) {
-    fputs("parallax-otf2: name an archive and a directory; see: parallax-otf2 --help\n", stderr);
-    return 2;
-  }
+  if (named != 2) return wrong("name an archive and a directory");
   options.archive = names[0];
   options.directory = names[1];
   // The field's library can crash on a damaged archive: somebody must be left to say so.

@@ -31,14 +31,19 @@ class ExportTest {
 
   @BeforeEach
   void writeTrace() {
+    trace = write(directory, "main/finish");
+  }
+
+  /** A late sender of 3.9 ms. The last sample of the receiver is on a path. */
+  static Path write(Path directory, String last) {
     TraceBuilder builder = new TraceBuilder(directory.resolve("run1"));
     builder.mpiJob("node1", "/opt/ring", 2);
     builder.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main/a<int>")
         .send(4_000_000, 4_100_000, "main/MPI_Send", 1, 1, 7, 4096).sample(5_000_000, "main");
     builder.process(1).thread(0).threadBegin(0, -1)
         .receive(100_000, 4_200_000, "main/MPI_Recv", 1, 0, 7, 4096)
-        .sample(6_000_000, "main/finish");
-    trace = builder.write();
+        .sample(6_000_000, last);
+    return builder.write();
   }
 
   @Test
