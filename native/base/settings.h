@@ -10,7 +10,7 @@ namespace parallax {
 enum class Setting {
   kTrace, kAdapters, kCount, kFlat, kFull, kFilter, kThrottle, kTickHz, kSampleHz, kSampleClock,
   kCpuClock, kMachine, kMarkers, kVisits, kPerturb, kTune, kKeepFree, kMaxSize, kTransport, kRings, kControl, kMaxProcessSize, kMaxRate,
-  kKeepLast,
+  kKeepLast, kClockOffsets,
   kLog, kDistrust, kEnd
 };
 

@@ -101,6 +101,10 @@ constexpr char kHelp[] =
     "  --external CMD    record the output of the shell command CMD, a series from any other monitor, such\n"
     "                    as './sensors.sh' or 'cat fifo'; can be given several times\n"
     "\n"
+    "several machines (docs/activity-graph.md)\n"
+    "  --clock-offsets   measure in MPI_Init and before MPI_Finalize how far the clocks of the hosts of an MPI\n"
+    "                    program are apart. All its processes must be recorded, or MPI_Init waits for ever\n"
+    "\n"
     "intercepted routines\n"
     "  --adapters LIST   record only these adapters, separated by commas: mpi, pthread, process, stream,\n"
     "                    file, openmp, pvm, user; or all except those after a - (default: all)\n"
@@ -494,12 +498,14 @@ int parseOptions(int count, char** arguments, Options* options) {
       return 0;
     }
     if (option == "--quiet" || option == "--verbose" || option == "--no-trace" ||
-        option == "--end-all" || option == "--no-calibration" || option == "--no-agent") {
+        option == "--end-all" || option == "--no-calibration" || option == "--no-agent" ||
+        option == "--clock-offsets") {
       if (hasValue) return wrongUse("option " + option + " takes no value");
       if (option == "--no-trace") options->trace = false;
       if (option == "--no-agent") options->agent = false;
       if (option == "--no-calibration") options->calibrate = false;
       if (option == "--end-all") options->endAll = true;
+      if (option == "--clock-offsets") options->settings.emplace_back("PARALLAX_CLOCK_OFFSETS", "yes");
       if (option == "--quiet") options->quiet = true;
       if (option == "--verbose") options->verbose = true;
     } else if (const Option* known = optionOf(option)) {

@@ -45,6 +45,16 @@ TEST_P(MpiLoading, Privately) {
   expectEach(run, kOneExchange);
 }
 
+// On some hosts there may be no agent. Rank 0 asks nobody for an answer who would not give one.
+TEST_P(MpiLoading, ARankWithoutTheAgentIsNotWaitedFor) {
+  TemporaryDirectory scratch;
+  const std::string pipeline = program("pipeline");
+  const Outcome outcome = run(recorded(scratch / "trace", {"timeout", "-k", "1", "30", tool("mpirun"), "-n", "1", pipeline, "5", "1",
+                                                          ":", "-n", "1", "env", "PARALLAX_TRACE=", pipeline, "5", "1"}));
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  EXPECT_EQ(1u, processesOf(loadTrace(scratch / "trace"), scratch / "trace").size());
+}
+
 TEST_P(MpiLoading, ByName) {
   TemporaryDirectory scratch;
   const Recorded run = runBoth(

@@ -13,7 +13,7 @@ import org.parallax.record.LaunchPlan.Variables;
 public final class AttachPlan {
   /** Options of the recorder that need the start of a program, by their attributes. */
   public static final Set<String> AT_START = Set.of(LaunchAttributes.TRANSPORT,
-      LaunchAttributes.WHEN_FULL, LaunchAttributes.END_ALL);
+      LaunchAttributes.WHEN_FULL, LaunchAttributes.CLOCK_OFFSETS, LaunchAttributes.END_ALL);
 
   private AttachPlan() {}
 

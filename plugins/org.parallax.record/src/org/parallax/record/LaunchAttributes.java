@@ -48,6 +48,8 @@ public final class LaunchAttributes {
   public static final String TRANSPORT = PREFIX + "transport";
   /** What a thread does if the process that writes its events is behind: {@code wait} or {@code drop}. */
   public static final String WHEN_FULL = PREFIX + "when-full";
+  /** Whether the first processes of hosts measure how far the clocks are apart: {@code true} or {@code false}. */
+  public static final String CLOCK_OFFSETS = PREFIX + "clock-offsets";
   /** Whether daemons that an application leaves behind are ended: {@code true} or {@code false}. */
   public static final String END_ALL = PREFIX + "end-all";
   /** Further options of the recorder, as in a shell. */

@@ -60,6 +60,8 @@ public record RecorderOption(String name, String value, String usual, String att
           "record load, memory, disks and network of the machine (10)"),
       of(EXTERNAL, "CMD", LaunchAttributes.EXTERNALS, "",
           "record the output of this command as a series"),
+      of("--clock-offsets", "", LaunchAttributes.CLOCK_OFFSETS, "PARALLAX_CLOCK_OFFSETS",
+          "measure how far the clocks of an MPI program's hosts are apart"),
       of("--end-all", "", LaunchAttributes.END_ALL, "", "end all processes that are left behind"));
 
   private static RecorderOption of(

@@ -42,8 +42,8 @@ class PlantedClocksTest {
     String run = program + " 50 1";
     String shifted = "LD_PRELOAD=" + clocks + ":$LD_PRELOAD SHIFT_REALTIME_NS=" + REALTIME_NS + " SHIFT_MONOTONIC_NS="
         + MONOTONIC_NS + " exec " + run;
-    Recording.Result result = Recording.record(trace, List.of("sh", "-c", "exec " + Recording.mpirun(mpi) + " -n 1 " + run
-        + " : -n 1 unshare --uts sh -c 'hostname " + OTHER + " && " + shifted + "'"));
+    Recording.Result result = Recording.record(trace, List.of("--clock-offsets"), List.of("sh", "-c",
+        "exec " + Recording.mpirun(mpi) + " -n 1 " + run + " : -n 1 unshare --uts sh -c 'hostname " + OTHER + " && " + shifted + "'"));
     assertEquals(0, result.status(), result.output());
     try (Trace opened = Trace.open(trace)) {
       List<ProcessTrace> ranks = opened.processes().stream().filter(process -> process.mpi() != null).toList();

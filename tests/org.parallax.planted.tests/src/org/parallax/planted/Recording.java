@@ -107,7 +107,7 @@ final class Recording implements AutoCloseable {
     return record(trace, List.of(), command);
   }
 
-  private static Result record(Path trace, List<String> options, List<String> command)
+  static Result record(Path trace, List<String> options, List<String> command)
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(NATIVE.resolve("parallax-record").toString(),
         "--quiet", "--no-calibration", "--sample-hz", "1000", "-o", trace.toString()));

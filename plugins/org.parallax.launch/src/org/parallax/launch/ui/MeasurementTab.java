@@ -2,6 +2,7 @@ package org.parallax.launch.ui;
 
 import static org.parallax.record.LaunchAttributes.ADAPTERS;
 import static org.parallax.record.LaunchAttributes.ALL_ADAPTERS;
+import static org.parallax.record.LaunchAttributes.CLOCK_OFFSETS;
 import static org.parallax.record.LaunchAttributes.CONTROL;
 import static org.parallax.record.LaunchAttributes.COUNT;
 import static org.parallax.record.LaunchAttributes.END_ALL;
@@ -66,6 +67,7 @@ public final class MeasurementTab extends ParallelTab {
   private Combo control;
   private Text transport;
   private Text whenFull;
+  private Button clockOffsets;
   private Button endAll;
   private Text options;
 
@@ -106,9 +108,10 @@ public final class MeasurementTab extends ParallelTab {
             : new String[] {Messages.controlNone, Messages.controlRunning, Messages.controlPaused});
     transport = rest.text(Messages.transport, Messages.transportTip, false);
     whenFull = rest.text(Messages.whenFull, Messages.whenFullTip, false);
+    clockOffsets = rest.check(Messages.clockOffsets, Messages.clockOffsetsTip);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
     options = rest.text(Messages.options, Messages.optionsTip, false);
-    for (Control each : List.of(transport, whenFull, endAll)) {
+    for (Control each : List.of(transport, whenFull, clockOffsets, endAll)) {
       each.setEnabled(!attaches);
       if (attaches) {
         each.setToolTipText(Messages.attachNotTip);
@@ -184,6 +187,7 @@ public final class MeasurementTab extends ParallelTab {
     control.select(Math.max(0, controls.indexOf(attributes.getOrDefault(CONTROL, ""))));
     set(transport, attributes.getOrDefault(TRANSPORT, ""));
     set(whenFull, attributes.getOrDefault(WHEN_FULL, ""));
+    clockOffsets.setSelection(Boolean.parseBoolean(attributes.get(CLOCK_OFFSETS)));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
     set(options, attributes.getOrDefault(OPTIONS, ""));
   }
@@ -215,6 +219,7 @@ public final class MeasurementTab extends ParallelTab {
     values.put(CONTROL, controls.get(Math.max(0, control.getSelectionIndex())));
     values.put(TRANSPORT, transport.getText().strip());
     values.put(WHEN_FULL, whenFull.getText().strip());
+    values.put(CLOCK_OFFSETS, clockOffsets.getSelection() ? "true" : "");
     values.put(END_ALL, endAll.getSelection() ? "true" : "");
     values.put(OPTIONS, options.getText().strip());
     return values;

@@ -58,6 +58,8 @@ final class Messages extends NLS {
   public static String directoryTitle;
   public static String down;
   public static String duplicate;
+  public static String clockOffsets;
+  public static String clockOffsetsTip;
   public static String endAll;
   public static String endAllTip;
   public static String environment;
