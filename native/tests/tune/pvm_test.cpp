@@ -302,7 +302,8 @@ TEST(TunePvmAttached, ATaskAndItsHostAreKnown) {
 TEST(TunePvmResults, AreThoseOfTheProgramAlone) {
   {
     const PvmDaemon daemon;
-    expectSameResults({PARALLAX_PROGRAMS_DIR "/pvm_farm", "2", "12", "20"}, "/pvm_farm",
+    const auto farm = [](int steps) { return Words{PARALLAX_PROGRAMS_DIR "/pvm_farm", "2", std::to_string(steps / 10), "20"}; };
+    expectSameResults(farm, "/pvm_farm",
                       {{{"kind", "call"}, {"at", "pvm:*"}, {"name", "pvm_setopt"}, {"arguments", {kFragmentSize, 8192}}},
                        {{"kind", "set_variable"}, {"at", "pvm:*"}, {"name", "opterr"}, {"value", 0}, {"value_type", "i32"}},
                        {{"kind", "argument"}, {"at", "pvm:*"}, {"name", "pvm_initsend"}, {"index", 0}, {"value", PvmDataDefault}, {"only", {{"index", 0}, {"equals", PvmDataRaw}}}},

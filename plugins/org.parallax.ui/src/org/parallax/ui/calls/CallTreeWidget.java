@@ -185,7 +185,7 @@ final class CallTreeWidget implements Columns {
   /** Names get what there is, unless a person has said how wide they are. */
   private void fitNames() {
     if (rows != null && tree.getColumnCount() == fitting.length + 1
-        && tree.getColumn(0).getWidth() == fitting[0]) {
+        && shownWidth(CallTreeRows.NAME) == fitting[0]) {
       building = true;
       fitting = widths();
       tree.getColumn(0).setWidth(fitting[0]);
@@ -217,7 +217,12 @@ final class CallTreeWidget implements Columns {
 
   @Override
   public boolean isVisible(int column) {
-    return tree.getColumn(column + 1).getWidth() > 0;
+    return shownWidth(column) > 0;
+  }
+
+  /** The widget itself has no width for a column between a change and its layout. */
+  private int shownWidth(int column) {
+    return memory.width(rows.header(), column, fitting[column + 1]);
   }
 
   @Override

@@ -28,21 +28,25 @@ final class NameColumn {
     return room <= 0 ? needed : Math.min(needed, Math.max(ColumnWidths.MIN_NAME_WIDTH, room / 2));
   }
 
-  /** What the names would have in a wide table, or what a person has chosen. */
-  int wanted() {
-    int shown = widget.getColumn(0).getWidth();
+  /**
+   * What the names would have in a wide table, or what a person has chosen.
+   *
+   * @param shown the width that they have
+   */
+  int wanted(int shown) {
     return shown == width() ? needed : shown;
   }
 
   /**
    * The table has another width.
    *
-   * @param before what they had; where the column has another width, a person has chosen it
+   * @param before what they had in a table of the former width
+   * @param shown the width that they have; if it is another one, a person has chosen it
    * @return the width that they get now
    */
-  int fit(int before) {
+  int fit(int before, int shown) {
     int now = width();
-    if (now != before && widget.getColumn(0).getWidth() == before) {
+    if (now != before && shown == before) {
       widget.getColumn(0).setWidth(now);
     }
     return now;

@@ -259,7 +259,7 @@ public final class ResultTable implements Columns {
     }
     int width = 0;
     for (int i = 0; i < fitting.length; i++) {
-      width += i == 0 ? names.wanted() : widget.getColumn(i).getWidth();
+      width += i == 0 ? names.wanted(shownWidth(NAME)) : shownWidth(i - 1);
     }
     return width + widget.getVerticalBar().getSize().x;
   }
@@ -275,7 +275,7 @@ public final class ResultTable implements Columns {
     for (int i = 0; i < fitting.length; i++) {
       int wanted = width(i - 1);
       if (wanted > fitting[i]) {
-        if (widget.getColumn(i).getWidth() == fitting[i]) {
+        if (shownWidth(i - 1) == fitting[i]) {
           widget.getColumn(i).setWidth(wanted);
         }
         fitting[i] = wanted;
@@ -481,7 +481,12 @@ public final class ResultTable implements Columns {
 
   @Override
   public boolean isVisible(int column) {
-    return widget.getColumn(column + 1).getWidth() > 0;
+    return shownWidth(column) > 0;
+  }
+
+  /** The widget itself has no width for a column between a change and its layout. */
+  private int shownWidth(int column) {
+    return memory.width(table, column, fitting[column + 1]);
   }
 
   @Override
@@ -522,7 +527,7 @@ public final class ResultTable implements Columns {
   private void fitName() {
     if (columns.isComplete() && table != null && fitting.length > 0) {
       building = true;
-      fitting[0] = names.fit(fitting[0]);
+      fitting[0] = names.fit(fitting[0], shownWidth(NAME));
       building = false;
     }
   }

@@ -232,6 +232,7 @@ class TableViewsTest extends TableViewsFixture {
   }
 
   private static List<String> headings(Table table) {
+    Workbench.await("the layout", () -> table.getColumn(0).getWidth() > 0);
     List<String> headings = new ArrayList<>();
     for (int index : table.getColumnOrder()) {
       if (index < table.getColumnCount() - 1 && table.getColumn(index).getWidth() > 0) {

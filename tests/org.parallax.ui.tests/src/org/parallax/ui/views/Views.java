@@ -66,7 +66,7 @@ public final class Views {
     for (TableItem item : table.getItems()) {
       List<String> row = new ArrayList<>();
       for (int column : table.getColumnOrder()) {
-        if (column < table.getColumnCount() - 1 && table.getColumn(column).getWidth() > 0) {
+        if (column < table.getColumnCount() - 1 && view.table().isVisible(column - 1)) {
           row.add(item.getText(column));
         }
       }

@@ -70,6 +70,7 @@ public final class Widgets {
     Menu menu = table.getMenu();
     assertNotNull(menu, where + " has no menu");
     Workbench.await(where + " to have " + OF_TABLES, () -> texts(menu).containsAll(OF_TABLES));
+    Workbench.await(where + " to be laid out", () -> width(table, 0, 0) > 0);
     int other = 1;
     while (width(table, other, 0) == 0) {
       other++;

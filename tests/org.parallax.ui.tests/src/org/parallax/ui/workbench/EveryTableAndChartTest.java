@@ -73,6 +73,7 @@ class EveryTableAndChartTest {
       IViewPart view = show(id);
       List<Integer> widths = new ArrayList<>();
       for (Control table : Widgets.tables(view)) {
+        Workbench.await("the layout", () -> Widgets.width(table, 0, 0) > 0);
         widths.add(Widgets.width(table, 0, Widgets.width(table, 0, 0) + 31));
       }
       Workbench.handleEvents();
