@@ -38,6 +38,7 @@ import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ChartDriver;
 import org.parallax.ui.views.Views;
+import org.parallax.ui.views.Widgets;
 
 /** Call trees in a real workbench. */
 class CallTreeViewTest {
@@ -121,6 +122,7 @@ class CallTreeViewTest {
     CallTreeView again = view();
     Workbench.settle();
     tree = again.widget().tree();
+    Widgets.awaitLayout(tree);
     assertEquals(222, tree.getColumn(1).getWidth());
     assertArrayEquals(order, tree.getColumnOrder());
     assertEquals(sorted, tree.getSortColumn().getText());

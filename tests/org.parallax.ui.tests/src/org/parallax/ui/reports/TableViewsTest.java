@@ -42,6 +42,7 @@ import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
 import org.parallax.ui.views.Views;
+import org.parallax.ui.views.Widgets;
 
 /** The views of tables: what the core computes, and what a person does with it. */
 class TableViewsTest extends TableViewsFixture {
@@ -232,7 +233,7 @@ class TableViewsTest extends TableViewsFixture {
   }
 
   private static List<String> headings(Table table) {
-    Workbench.await("the layout", () -> table.getColumn(0).getWidth() > 0);
+    Widgets.awaitLayout(table);
     List<String> headings = new ArrayList<>();
     for (int index : table.getColumnOrder()) {
       if (index < table.getColumnCount() - 1 && table.getColumn(index).getWidth() > 0) {

@@ -73,7 +73,7 @@ class EveryTableAndChartTest {
       IViewPart view = show(id);
       List<Integer> widths = new ArrayList<>();
       for (Control table : Widgets.tables(view)) {
-        Workbench.await("the layout", () -> Widgets.width(table, 0, 0) > 0);
+        Widgets.awaitLayout(table);
         widths.add(Widgets.width(table, 0, Widgets.width(table, 0, 0) + 31));
       }
       Workbench.handleEvents();
@@ -82,6 +82,7 @@ class EveryTableAndChartTest {
       List<Control> tables = Widgets.tables(again);
       assertEquals(widths.size(), tables.size(), again.getTitle());
       for (int i = 0; i < widths.size(); i++) {
+        Widgets.awaitLayout(tables.get(i));
         assertEquals(widths.get(i), Widgets.width(tables.get(i), 0, 0),
             again.getTitle() + ", table " + (i + 1));
       }
