@@ -5,6 +5,7 @@
 // It records itself and measures its own events. For the start of processes and threads, and for locks, it
 // starts itself by turns with and without the agent.
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "core/cpu_clock.h"
 #include "core/process.h"
 #include "core/thread.h"
 #include "sampler/sample_timer.h"
@@ -36,7 +38,10 @@ constexpr size_t kSamples = 8;
 constexpr double kPeriods = 20;
 constexpr uint64_t kSecondNs = 1000000000;
 
-constexpr char kNothing[] = "--nothing", kCalls[] = "--calls";
+constexpr char kNothing[] = "--nothing", kCalls[] = "--calls", kModules[] = "--modules";
+// Of the C library, which most programs do not load.
+constexpr const char* kLibraries[] = {"libresolv.so.2", "libanl.so.1", "libthread_db.so.1", "libBrokenLocale.so.1", "libutil.so.1",
+                                      "libnss_compat.so.2", "libnss_hesiod.so.2", "librt.so.1", "libmvec.so.1", "libnsl.so.1"};
 
 void print(const char* name, double ns) { printf("%s %.1f\n", name, ns); }
 
@@ -58,6 +63,17 @@ int printCalls() {
     pthread_mutex_unlock(&mutex);
   });
   printf("%.1f %.1f\n", least, lockNs);
+  return 0;
+}
+
+// What loads a library takes with or without the agent.
+int printModules() {
+  int count = 0;
+  const uint64_t begin = CpuClock::readNs();
+  for (const char* name : kLibraries) {
+    if (dlopen(name, RTLD_NOW) != nullptr) count++;
+  }
+  if (count > 0) printf("%.1f 0\n", static_cast<double>(CpuClock::readNs() - begin) / count);
   return 0;
 }
 
@@ -102,9 +118,9 @@ Run runAgain(const char* mode, const std::vector<char*>& variables) {
   return result;
 }
 
-// What takes longer with the agent: start and end of a process and of a thread, and an event of a lock.
+// What takes longer with the agent: start and end of a process and of a thread, a loaded library, and an event of a lock.
 struct Added {
-  double process = 0, thread = 0, instant = 0;
+  double process = 0, thread = 0, instant = 0, module = 0;
 };
 
 bool measureAdded(const std::string& agent, Added* added) {
@@ -117,7 +133,7 @@ bool measureAdded(const std::string& agent, Added* added) {
   recorded.push_back(preload.data());
   plain.push_back(nullptr);
   recorded.push_back(nullptr);
-  double processes[2] = {1e18, 1e18}, threads[2] = {1e18, 1e18}, locks[2] = {1e18, 1e18};
+  double processes[2] = {1e18, 1e18}, threads[2] = {1e18, 1e18}, locks[2] = {1e18, 1e18}, modules[2] = {1e18, 1e18};
   const std::vector<char*>* const variables[] = {&plain, &recorded};
   for (int turn = 0; turn < kTurns; turn++) {
     for (int with = 0; with < 2; with++) {
@@ -132,6 +148,12 @@ bool measureAdded(const std::string& agent, Added* added) {
     threads[turn % 2] = std::min(threads[turn % 2], run.thread);
     locks[turn % 2] = std::min(locks[turn % 2], run.lock);
   }
+  for (int turn = 0; turn < kCallTurns * 2; turn++) {
+    const Run run = runAgain(kModules, *variables[turn % 2]);
+    if (run.failed) return false;
+    modules[turn % 2] = std::min(modules[turn % 2], run.thread);
+  }
+  added->module = std::max(0.0, modules[1] - modules[0]);
   added->process = std::max(0.0, processes[1] - processes[0]);
   added->thread = std::max(0.0, threads[1] - threads[0]);
   added->instant = std::max(0.0, locks[1] - locks[0]) / 2;
@@ -167,6 +189,7 @@ int calibrate(const std::string& agent) {
   const EventCosts events = measureEvents(thread, kEvents);
   print("process", added.process);
   print("thread", added.thread);
+  print("module", added.module);
   if (sampleNs > 0) print("sample", sampleNs);
   print("pair", events.pair);
   print("path", std::max(0.0, events.pathPair - events.pair));
@@ -175,6 +198,7 @@ int calibrate(const std::string& agent) {
   print("instant", added.instant);
   print("counted", events.counted);
   print("cpu", events.cpuRead);
+  print("refill", measureRefillNs(thread, events.pair + events.payload + events.cpuRead));
   print("block", measureBlockNs(thread));
   process.end(format::EndReason::kExit, 0);
   return fflush(stdout) == 0 ? 0 : 1;
@@ -193,5 +217,6 @@ int main(int count, char** arguments) {
   }
   if (first == kNothing) return 0;
   if (first == kCalls) return printCalls();
+  if (first == kModules) return printModules();
   return calibrate(first);
 }

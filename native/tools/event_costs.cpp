@@ -1,9 +1,12 @@
 #include "tools/event_costs.h"
 
 #include <csignal>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 #include "base/sys.h"
@@ -110,6 +113,30 @@ double measureBlockNs(Thread* thread) {
   }
   std::sort(groups, groups + kGroups);
   return std::max(0.0, groups[kGroups / 2] - leastPair * static_cast<double>(kRound * kRounds));
+}
+
+double measureRefillNs(Thread* thread, double warmNs) {
+  const WithoutPaths without(thread);
+  constexpr long kLeast = 1 << 20, kMost = 1 << 23;
+  constexpr size_t kTurns = 15, kLine = 64, kTimes = 4;
+  const size_t bytes = kTimes * static_cast<size_t>(std::clamp(sysconf(_SC_LEVEL2_CACHE_SIZE), kLeast, kMost));
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return 0;
+  memset(memory, 1, bytes);  // else all its pages are one
+  double all[kTurns];
+  for (double& ns : all) {
+    const timespec shortest{0, 1};
+    nanosleep(&shortest, nullptr);
+    const auto* const lines = static_cast<const volatile unsigned char*>(memory);
+    for (size_t at = 0; at < bytes; at += kLine) sink = lines[at];
+    ns = meanNs(1, [] {
+      Call call(region);
+      call.emit(Kind::kSend, 1, {2, 3});
+    });
+  }
+  munmap(memory, bytes);
+  std::sort(all, all + kTurns);
+  return std::max(0.0, all[kTurns / 2] - warmNs);
 }
 
 double measureTimerSampleNs(Thread* thread) {

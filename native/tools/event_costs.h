@@ -71,6 +71,10 @@ EventCosts measureEvents(Thread* thread, uint64_t calls);
 // several groups of blocks.
 double measureBlockNs(Thread* thread);
 
+// What the first call after a context switch costs above `warmNs` if others have used the processor's own cache meanwhile. 0 if
+// there is no memory to fill it with.
+double measureRefillNs(Thread* thread, double warmNs);
+
 // A sample by the timer of the calling thread; 0 if it has none.
 double measureTimerSampleNs(Thread* thread);
 // What a sample adds to a computation, however it comes. Waits for so many of them, but not longer than `spanNs` of CPU time; 0 if

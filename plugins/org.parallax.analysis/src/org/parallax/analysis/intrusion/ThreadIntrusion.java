@@ -23,6 +23,8 @@ public final class ThreadIntrusion {
   public enum Part {
     /** Enter, Leave and the events inside and outside of calls. */
     EVENTS,
+    /** Events with cold caches, after a wait for a processor, and what they displace from the caches. */
+    CACHES,
     /** Finding call paths of calls. */
     UNWINDING,
     /** Samples. */
@@ -36,11 +38,13 @@ public final class ThreadIntrusion {
   private final double[][] caused;
   private final double[] within;
   private final long[] events;
+  private final long[] waited;
 
   private ThreadIntrusion(int paths) {
     caused = new double[Part.values().length][paths];
     within = new double[paths];
     events = new long[paths];
+    waited = new long[paths];
   }
 
   /** @return nanoseconds by call path; not to be changed */
@@ -56,6 +60,14 @@ public final class ThreadIntrusion {
   /** @return events by call path; not to be changed */
   public long[] events() {
     return events;
+  }
+
+  /**
+   * @return nanoseconds by call path in which the thread could have run and waited for a processor, as far as the trace tells;
+   *     not to be changed
+   */
+  public long[] waitedNs() {
+    return waited;
   }
 
   /** @return all nanoseconds that a call path caused */
@@ -85,7 +97,7 @@ public final class ThreadIntrusion {
   public static ThreadIntrusion of(ProcessTrace process, ThreadTrace thread, boolean isFirst,
       MeasuringCosts costs, Window window, Progress progress) {
     ThreadIntrusion intrusion = new ThreadIntrusion(process.callPaths().count());
-    intrusion.new Reader(process.callPaths(), costs, window).read(
+    intrusion.new Reader(process, costs, window).read(
         new PathReader(thread, progress), isFirst);
     return intrusion;
   }
@@ -94,15 +106,19 @@ public final class ThreadIntrusion {
     private final CallPaths paths;
     private final MeasuringCosts costs;
     private final Window window;
+    private final int modules;
     private final int[] depths;
     /** The path of the last walk. */
     private int walked;
     /** What comes after the last event, for the path in which the thread is then. */
     private double after;
     private int depth;
+    /** Losses of the processor of which no event has told yet how much was waiting. */
+    private long untoldNs;
 
-    Reader(CallPaths paths, MeasuringCosts costs, Window window) {
-      this.paths = paths;
+    Reader(ProcessTrace process, MeasuringCosts costs, Window window) {
+      paths = process.callPaths();
+      modules = process.modules().size();
       this.costs = costs;
       this.window = window;
       depths = new int[paths.count()];
@@ -120,7 +136,7 @@ public final class ThreadIntrusion {
         after = 0;
         boolean counts = window.contains(reader.timeNs());
         if (!begun && counts) {
-          add(Part.START, 0, isFirst ? costs.process() : costs.thread());
+          add(Part.START, 0, isFirst ? costs.start(modules) : costs.thread());
         }
         begun = true;
         if (counts && cursor.block() != block) {
@@ -169,9 +185,10 @@ public final class ThreadIntrusion {
         case Kind.THREAD_BEGIN, Kind.THREAD_END, Kind.THREAD_COUNTERS -> {
           // In the costs of the start and of samples.
         }
+        case Kind.CPU -> readCpu(cursor, pathOf(reader), waitOf(reader), counts);
         default -> {
           if (counts) {
-            double ns = cursor.kind() == Kind.CPU ? costs.cpu() : depth > 0 ? costs.payload() : costs.instant();
+            double ns = depth > 0 ? costs.payload() : costs.instant();
             events[pathOf(reader)]++;
             add(Part.EVENTS, pathOf(reader), ns);
             within[pathOf(reader)] += ns;
@@ -180,9 +197,31 @@ public final class ThreadIntrusion {
       }
     }
 
+    /** A thread that has waited for a processor runs after other threads, and finds their memory in the caches. */
+    private void readCpu(EventCursor cursor, int path, int wait, boolean counts) {
+      untoldNs += Math.max(0, cursor.payload(1));
+      boolean isTold = cursor.payloadCount() > 2;
+      long runnableNs = isTold ? cursor.payload(2) : 0;
+      boolean isKnown = runnableNs <= untoldNs;
+      if (counts) {
+        double caches = runnableNs > 0 ? costs.caches() : 0;
+        events[path]++;
+        add(Part.EVENTS, path, costs.cpu());
+        add(Part.CACHES, path, caches);
+        within[path] += costs.cpu() + caches;
+        waited[wait] += isKnown ? runnableNs : 0;
+      }
+      untoldNs = isTold ? 0 : untoldNs;
+    }
+
     /** The path of the time right before the event: samples may tell of a later part of the time only. */
     private static int pathOf(PathReader reader) {
       return reader.sinceNs() >= reader.timeNs() ? 0 : reader.path();
+    }
+
+    /** The path of the time without a processor, which has one of its own outside of calls. */
+    private static int waitOf(PathReader reader) {
+      return reader.preemptedNs() < reader.timeNs() ? reader.preemptedPath() : pathOf(reader);
     }
 
     private static boolean hasPath(int kind) {

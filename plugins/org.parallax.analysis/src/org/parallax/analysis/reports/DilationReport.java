@@ -1,6 +1,7 @@
 package org.parallax.analysis.reports;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.compare.Difference;
 import org.parallax.analysis.intrusion.MeasuringCosts;
+import org.parallax.analysis.intrusion.SharedProcessors;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Row;
@@ -53,22 +55,28 @@ public final class DilationReport {
 
   /**
    * Estimates what the agent added to a run: to CPU time the intrusion of all threads, to elapsed time that by
-   * which the path through the run, weighed by wall time, is longer, and the start of one process.
+   * which the path through the run, weighed by wall time, is longer, and the start of one process. Where a machine has more
+   * running threads than processors, it is at least what {@link SharedProcessors} tells.
    *
    * @param applications of the run
    */
   public static Times estimate(Trace trace, List<Application> applications, Progress progress) {
     long cpuNs = 0;
     long elapsedNs = 0;
+    Map<String, SharedProcessors> machines = new HashMap<>();
     for (Application application : applications) {
       ApplicationAnalysis analysis = new ApplicationAnalysis(application);
       cpuNs += IntrusionReport.of(analysis, Level.APPLICATION, null, progress).total();
       long lengthNs = analysis.criticalPath(Weight.WALL, progress).lengthNs();
       long withoutNs = analysis.withoutIntrusion().criticalPath(Weight.WALL, progress).lengthNs();
       elapsedNs = Math.max(elapsedNs, lengthNs - withoutNs);
+      SharedProcessors.add(
+          analysis.threads(), analysis.intrusion(progress), analysis.profiles(progress), machines);
     }
-    long startNs = applications.isEmpty() ? 0 : Math.round(MeasuringCosts.of(trace.manifest()).process());
-    return new Times(elapsedNs + startNs, cpuNs);
+    int modules = trace.processes().stream().mapToInt(process -> process.modules().size()).max().orElse(0);
+    long startNs = applications.isEmpty() ? 0 : Math.round(MeasuringCosts.of(trace.manifest()).start(modules));
+    double sharedNs = machines.values().stream().mapToDouble(SharedProcessors::elapsedNs).max().orElse(0);
+    return new Times(Math.max(elapsedNs + startNs, Math.round(sharedNs)), cpuNs);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.calls.MergedPaths;
 import org.parallax.analysis.intrusion.Intrusion;
+import org.parallax.analysis.intrusion.SharedProcessors;
 import org.parallax.analysis.intrusion.ThreadIntrusion;
 import org.parallax.analysis.intrusion.ThreadIntrusion.Part;
 import org.parallax.analysis.replay.ThreadRecord;
@@ -29,9 +30,9 @@ import org.parallax.trace.Progress;
  * What measuring cost the program: a row for each thread, process, machine or application, or for each call
  * path.
  *
- * <p>Columns: {@code time}, which adds up to the total and is the sum of {@code events}, {@code unwinding},
- * {@code samples}, {@code flushes} and {@code start}; {@code percent} of {@code ofTime}, the time of the
- * threads, or of the call path; {@code count} of events; {@code mark} of threads with more than 5 % and
+ * <p>Columns: {@code time}, which adds up to the total and is the sum of {@code events}, {@code caches},
+ * {@code unwinding}, {@code samples}, {@code flushes} and {@code start}; {@code percent} of {@code ofTime}, the time of the
+ * threads, or of the call path, without waits for a processor; {@code cpuPercent} of their CPU time; {@code count} of events; {@code mark} of threads with more than 5 % and
  * of call paths of which half or more is measuring; {@code path} of rows that are call paths. Cost: that of
  * profiles and a second reading of the events.
  */
@@ -48,7 +49,9 @@ public final class IntrusionReport {
   private static final List<Column> COLUMNS = List.of(
       new Column("time", "time", Unit.NANOSECONDS),
       Column.mean("percent", "% of its time", Unit.PERCENT),
+      Column.mean("cpuPercent", "% of CPU time", Unit.PERCENT),
       new Column("events", "events", Unit.NANOSECONDS),
+      new Column("caches", "caches", Unit.NANOSECONDS),
       new Column("unwinding", "unwinding", Unit.NANOSECONDS),
       new Column("samples", "samples", Unit.NANOSECONDS),
       new Column("flushes", "flushes", Unit.NANOSECONDS),
@@ -69,6 +72,8 @@ public final class IntrusionReport {
     final long[] parts = new long[Part.values().length];
     long count;
     long ofTimeNs;
+    long cpuNs;
+    boolean isOversubscribed;
 
     Sum(String name, Object subject, String path) {
       this.name = name;
@@ -82,17 +87,23 @@ public final class IntrusionReport {
 
     Row row(boolean isPath) {
       long ns = ns();
-      double percent = ofTimeNs == 0 ? 0.0 : Math.min(100, 100.0 * ns / ofTimeNs);
-      List<Object> values = new ArrayList<>(List.of(ns, percent));
+      double percent = percent(ns, ofTimeNs);
+      double cpuPercent = percent(ns, cpuNs);
+      List<Object> values = new ArrayList<>(List.of(ns, percent, cpuPercent));
       for (long part : parts) {
         values.add(part);
       }
-      String mark = isPath ? percent >= MOSTLY_PERCENT ? MOSTLY : "" : percent > HIGH_PERCENT ? HIGH : "";
+      String mark = isPath ? percent >= MOSTLY_PERCENT ? MOSTLY : ""
+          : percent > HIGH_PERCENT || isOversubscribed && cpuPercent > HIGH_PERCENT ? HIGH : "";
       values.addAll(List.of(count, ofTimeNs, mark));
       if (isPath) {
         values.add(path);
       }
       return new Row(name, subject, null, List.copyOf(values));
+    }
+
+    private static double percent(long ns, long ofNs) {
+      return ofNs <= 0 ? 0 : Math.min(100, 100.0 * ns / ofNs);
     }
   }
 
@@ -120,16 +131,19 @@ public final class IntrusionReport {
     Intrusion intrusion = analysis.intrusion(progress);
     List<CallPathProfile> profiles = analysis.profiles(progress);
     IntrusionReport report = new IntrusionReport(analysis, level, new Scope(analysis, node));
+    Map<String, SharedProcessors> machines = SharedProcessors.of(analysis.threads(), intrusion, profiles);
     for (ThreadRecord record : analysis.threads()) {
       progress.check();
       if (report.scope.has(record)) {
-        report.add(record, intrusion.of(record), profiles.get(record.index()));
+        report.add(record, intrusion.of(record), profiles.get(record.index()),
+            machines.get(record.process().host()).isOversubscribed());
       }
     }
     return report.table(intrusion);
   }
 
-  private void add(ThreadRecord record, ThreadIntrusion intrusion, CallPathProfile profile) {
+  private void add(ThreadRecord record, ThreadIntrusion intrusion, CallPathProfile profile,
+      boolean isOversubscribed) {
     int process = record.process().index();
     for (int path = 0; path < profile.wallNs().length; path++) {
       int leaf = analysis.procedures().leaf(process, path);
@@ -148,8 +162,10 @@ public final class IntrusionReport {
           sums.computeIfAbsent(START, key -> new Sum(START, null, "")).parts[part.ordinal()] += partNs;
         }
       }
+      sum.cpuNs += profile.cpuNs()[path];
+      sum.isOversubscribed |= isOversubscribed;
       sum.count += intrusion.events()[path];
-      sum.ofTimeNs += profile.wallNs()[path];
+      sum.ofTimeNs += Math.max(0, profile.wallNs()[path] - intrusion.waitedNs()[path]);
     }
   }
 

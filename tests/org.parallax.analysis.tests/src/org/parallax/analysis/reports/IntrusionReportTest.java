@@ -26,9 +26,9 @@ import org.parallax.trace.testing.TracedThread;
 class IntrusionReportTest {
   private static final Map<String, Integer> COSTS = Map.ofEntries(Map.entry("pair", 20),
       Map.entry("path", 30), Map.entry("frame", 5), Map.entry("payload", 1), Map.entry("instant", 25),
-      Map.entry("counted", 2), Map.entry("cpu", 500), Map.entry("sample", 1_000), Map.entry("block", 4_000),
-      Map.entry("thread", 7_000), Map.entry("process", 900_000));
-  private static final List<String> PARTS = List.of("events", "unwinding", "samples", "flushes", "start");
+      Map.entry("counted", 2), Map.entry("cpu", 500), Map.entry("refill", 300), Map.entry("sample", 1_000),
+      Map.entry("block", 4_000), Map.entry("thread", 7_000), Map.entry("process", 900_000), Map.entry("module", 50_000));
+  private static final List<String> PARTS = List.of("events", "caches", "unwinding", "samples", "flushes", "start");
 
   @TempDir
   Path directory;
@@ -105,6 +105,94 @@ class IntrusionReportTest {
         }
       }
     });
+  }
+
+  private static TracedThread waiting(TracedThread thread, long runnableNs) {
+    return thread.sample(100_000, "main/work").lost(1_000_000, 750_000, runnableNs).threadEnd(1_000_000);
+  }
+
+  /** Threads that wait for a processor run on cold caches, and their time is that which the processor gave them. */
+  @Test
+  void waitsForAProcessorCoolTheCachesAndAreNoTimeOfTheProcessor() throws Exception {
+    TraceBuilder builder = builder(true);
+    TracedProcess process = builder.process("n", "/opt/p");
+    waiting(process.thread(0).threadBegin(0, -1), 750_000);
+    waiting(process.thread(1).threadBegin(0, 0), 0);
+    waiting(process.thread(2).threadBegin(0, 0), 1L << 62);
+    waiting(process.thread(3).threadBegin(0, 0), 500_000);
+    analysed(builder, analysis -> {
+      Table table = report(analysis, Level.THREAD);
+      // Cold caches count twice: for the agent, and for the memory of the program that it displaces.
+      long[] caches = {600, 0, 600, 600};
+      long[] times = {250_000, 1_000_000, 1_000_000, 500_000};
+      for (int thread = 0; thread < caches.length; thread++) {
+        Row row = row(table, thread == 0 ? "n:p:main" : "n:p:thread " + thread);
+        assertEquals(caches[thread], value(table, row, "caches"), row.name());
+        assertEquals(times[thread], value(table, row, "ofTime"), row.name());
+      }
+      Table machines = report(analysis, Level.MACHINE);
+      Row machine = machines.rows().get(0);
+      assertEquals(2_750_000L, value(machines, machine, "ofTime"));
+      assertEquals(100.0 * machines.total() / 1_000_000, (Double) value(machines, machine, "cpuPercent"), 0.001);
+    });
+  }
+
+  /** The process, its program and the first five libraries are usual. */
+  @Test
+  void eachFurtherLibraryMakesTheStartLonger() throws Exception {
+    TraceBuilder builder = builder(true);
+    TracedProcess process = builder.process("n", "/opt/p");
+    for (int library = 0; library < 7; library++) {
+      process.library("/lib/lib" + library + ".so");
+    }
+    process.thread(0).threadBegin(0, -1).threadEnd(1_000_000);
+    analysed(builder, analysis -> {
+      Table table = report(analysis, Level.THREAD);
+      assertEquals(900_000L + 2 * 50_000, value(table, table.rows().get(0), "start"));
+    });
+  }
+
+  /** Four threads have one processor: each event of one delays all. */
+  @Test
+  void aRunWithMoreThreadsThanProcessorsIsLongerByTheIntrusionOfAll() throws Exception {
+    TraceBuilder builder = builder(true);
+    TracedProcess process = builder.process("n", "/opt/p");
+    for (int thread = 0; thread < 4; thread++) {
+      waiting(process.thread(thread).threadBegin(0, thread == 0 ? -1 : 0), 750_000);
+    }
+    try (Trace trace = Trace.open(builder.write())) {
+      var applications = SessionBuilder.of(trace).getApplications();
+      DilationReport.Times estimate = DilationReport.estimate(trace, applications, Progress.NONE);
+      assertEquals(900_000 + 3 * 7_000 + 4 * (500 + 600 + 1_000), estimate.cpuNs());
+      assertEquals(estimate.cpuNs(), estimate.elapsedNs());
+    }
+  }
+
+  /** 8 us in 1 ms of which it had a processor for 250 us: of a busy machine, other threads' time. */
+  @Test
+  void threadsOfABusyMachineAreMarkedByTheirCpuTime() throws Exception {
+    for (long runnableNs : new long[] {750_000, 0}) {
+      TraceBuilder builder = new TraceBuilder(directory.resolve("busy" + runnableNs)).sampleHz(100);
+      COSTS.forEach((name, ns) -> builder.property("cost-" + name + "-ns", ns + ".0"));
+      TracedProcess process = builder.process("n", "/opt/p");
+      for (int thread = 0; thread < 2; thread++) {
+        TracedThread each = process.thread(thread).threadBegin(0, thread - 1);
+        for (int i = 1; i <= 8; i++) {
+          each.sample(10_000L * i, "main/work");
+        }
+        each.lost(1_000_000, 850_000, runnableNs == 0 ? 0 : 100_000).threadEnd(1_000_000);
+      }
+      for (int thread = 2; thread < 5; thread++) {
+        waiting(process.thread(thread).threadBegin(0, 0), runnableNs);
+      }
+      analysed(builder, analysis -> {
+        Table table = report(analysis, Level.THREAD);
+        Row row = row(table, "n:p:thread 1");
+        assertTrue((Double) value(table, row, "percent") < IntrusionReport.HIGH_PERCENT, row.toString());
+        assertTrue((Double) value(table, row, "cpuPercent") > IntrusionReport.HIGH_PERCENT, row.toString());
+        assertEquals(runnableNs == 0 ? "" : "above 5 %", value(table, row, "mark"));
+      });
+    }
   }
 
   @Test
