@@ -38,16 +38,26 @@ constexpr size_t kSamples = 8;
 constexpr double kPeriods = 20;
 constexpr uint64_t kSecondNs = 1000000000;
 
-constexpr char kNothing[] = "--nothing", kCalls[] = "--calls", kModules[] = "--modules";
+constexpr char kNothing[] = "--nothing", kCalls[] = "--calls";
 // Of the C library, which most programs do not load.
-constexpr const char* kLibraries[] = {"libresolv.so.2", "libanl.so.1", "libthread_db.so.1", "libBrokenLocale.so.1", "libutil.so.1",
+constexpr const char* kLibraries[] = {"libresolv.so.2", "libanl.so.1", "libBrokenLocale.so.1", "libutil.so.1",
                                       "libnss_compat.so.2", "libnss_hesiod.so.2", "librt.so.1", "libmvec.so.1", "libnsl.so.1"};
 
 void print(const char* name, double ns) { printf("%s %.1f\n", name, ns); }
 
 void* beginAndEnd(void* argument) { return argument; }
 
-// What begins and ends a thread, and two events outside of calls, take with or without the agent.
+// CPU time of loading a library; 0 if there is none.
+double loadNs() {
+  int count = 0;
+  const uint64_t begin = CpuClock::readNs();
+  for (const char* name : kLibraries) {
+    if (dlopen(name, RTLD_NOW) != nullptr) count++;
+  }
+  return count > 0 ? static_cast<double>(CpuClock::readNs() - begin) / count : 0;
+}
+
+// What begins and ends a thread, two events outside of calls, and a library take with or without the agent.
 int printCalls() {
   double least = 1e18;
   for (int i = 0; i < kThreads; i++) {
@@ -62,24 +72,13 @@ int printCalls() {
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
   });
-  printf("%.1f %.1f\n", least, lockNs);
-  return 0;
-}
-
-// What loads a library takes with or without the agent.
-int printModules() {
-  int count = 0;
-  const uint64_t begin = CpuClock::readNs();
-  for (const char* name : kLibraries) {
-    if (dlopen(name, RTLD_NOW) != nullptr) count++;
-  }
-  if (count > 0) printf("%.1f 0\n", static_cast<double>(CpuClock::readNs() - begin) / count);
+  printf("%.1f %.1f %.1f\n", least, lockNs, loadNs());
   return 0;
 }
 
 // This program again, with these variables; what it printed, and its CPU time: others have a part in its elapsed time.
 struct Run {
-  double thread = 1e18, lock = 1e18, cpu = 0;
+  double thread = 1e18, lock = 1e18, module = 1e18, cpu = 0;
   bool failed = true;
 };
 
@@ -102,12 +101,13 @@ Run runAgain(const char* mode, const std::vector<char*>& variables) {
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (error == 0) {
-    char text[64] = "";
+    char text[96] = "";
     const ssize_t got = read(ends[0], text, sizeof text - 1);
     char* rest = text;
     if (got > 0) {
       result.thread = strtod(text, &rest);
-      result.lock = strtod(rest, nullptr);
+      result.lock = strtod(rest, &rest);
+      result.module = strtod(rest, nullptr);
     }
     int status = 0;
     rusage usage{};
@@ -147,11 +147,7 @@ bool measureAdded(const std::string& agent, Added* added) {
     if (run.failed) return false;
     threads[turn % 2] = std::min(threads[turn % 2], run.thread);
     locks[turn % 2] = std::min(locks[turn % 2], run.lock);
-  }
-  for (int turn = 0; turn < kCallTurns * 2; turn++) {
-    const Run run = runAgain(kModules, *variables[turn % 2]);
-    if (run.failed) return false;
-    modules[turn % 2] = std::min(modules[turn % 2], run.thread);
+    modules[turn % 2] = std::min(modules[turn % 2], run.module);
   }
   added->module = std::max(0.0, modules[1] - modules[0]);
   added->process = std::max(0.0, processes[1] - processes[0]);
@@ -217,6 +213,5 @@ int main(int count, char** arguments) {
   }
   if (first == kNothing) return 0;
   if (first == kCalls) return printCalls();
-  if (first == kModules) return printModules();
   return calibrate(first);
 }

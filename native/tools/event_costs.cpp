@@ -118,7 +118,7 @@ double measureBlockNs(Thread* thread) {
 double measureRefillNs(Thread* thread, double warmNs) {
   const WithoutPaths without(thread);
   constexpr long kLeast = 1 << 20, kMost = 1 << 23;
-  constexpr size_t kTurns = 15, kLine = 64, kTimes = 4;
+  constexpr size_t kTurns = 9, kLine = 64, kTimes = 4;
   const size_t bytes = kTimes * static_cast<size_t>(std::clamp(sysconf(_SC_LEVEL2_CACHE_SIZE), kLeast, kMost));
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return 0;
