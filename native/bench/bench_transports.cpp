@@ -3,6 +3,7 @@
 // that keeps none of them), on a directory and on a contended store. Run by `parallax bench transports`.
 
 #include <getopt.h>
+#include <sys/prctl.h>
 
 #include <cmath>
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "bench/interruptible.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
+#include "bench/transports_decisions.h"
 #include "tests/open_mpi.h"
 
 namespace parallax::bench {
@@ -85,20 +87,21 @@ class Report {
   // Returns whether all is there.
   bool print() const {
     bool isComplete = true;
+    CpuDecisions decisions;
     printf("%10s  %-22s %26s %26s %26s  %s\n", "processes", "store", "dilation %", "of it events %", "above them %",
            options_.isShort ? "" : "goal: below 1 %");
     for (const int processes : options_.settings.processes) {
-      isComplete = print(processes) && isComplete;
-      if (Interruptible::isInterrupted()) break;
+      isComplete = print(processes, &decisions) && isComplete;
     }
+    if (!options_.isShort) fputs(decisions.text().c_str(), stdout);
     return isComplete;
   }
 
  private:
-  bool print(int processes) const {
+  bool print(int processes, CpuDecisions* decisions) const {
     const std::string& mode = options_.settings.modes.front();
     std::string failure;
-    if (options_.hasTurns) {
+    if (options_.hasTurns && !Interruptible::isInterrupted()) {
       const Turns turns(options_, processes);
       const Estimate events = turns.increase(kUntraced, kDiscarded, &failure);
       row(processes, "plain, CPU in turns", turns.increase(kUntraced, mode, &failure), events,
@@ -112,6 +115,10 @@ class Report {
       if (std::isfinite(dilation.median)) {
         row(processes, store, dilation, results_.increaseOf(discarded, "wall_ns"),
             results_.increaseAbove(cell, discarded, "wall_ns"));
+        const Estimate above = results_.cpuAbove(cell, discarded);
+        row(processes, store + ", CPU of all", results_.cpuAbove(cell, untraced(cell)),
+            results_.cpuAbove(discarded, untraced(cell)), above);
+        decisions->add(processes, store, below(above, kGoal));
       } else if (results_.isGivenUp(cell.keys())) {
         head(processes, store);
         printf(" %26s\n", ("ended after " + std::to_string(options_.settings.mostSeconds) + " s").c_str());
@@ -195,12 +202,14 @@ int run(const Options& options) {
   const Turn turn(options.folder + "/lock");
   Results results;
   const Interruptible interruptible;  // the commands are in groups of their own
+  prctl(PR_SET_CHILD_SUBREAPER, 1);   // of writers, whose CPU time counts
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
   if (!done.failure.empty()) return endWithout(done.failure);
   printf("The integer sort (class %s, %d times) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
          "%s. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
-         "ms with and 20 ms without tracing, which other load distorts little.\n\n",
+         "ms with and 20 ms without tracing, which other load distorts little. CPU of all: of all processes from start to end, with\n"
+         "the process that writes, relative to the CPU time of the sort.\n\n",
          settings.classes.front().c_str(), settings.repeats, settings.modes.front().c_str(), processors,
          results.roundsOf(planOf(settings, done.missingStore.empty()).cells()).text().c_str(), settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);
@@ -212,7 +221,10 @@ int run(const Options& options) {
            record->outcome.c_str());
   }
   if (options.isShort) puts("of a short run no figure is judged, only that all is there");
-  if (Interruptible::isInterrupted()) return Interruptible::kStatus;
+  if (Interruptible::isInterrupted()) {
+    puts("interrupted: the figures are those of the rounds until then");
+    return Interruptible::kStatus;
+  }
   return isComplete && results.failures().empty() ? 0 : 1;
 }
 

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,20 +26,28 @@ namespace {
 
 constexpr int kTooLong = -1, kInterrupted = -2;
 
+double cpuNsOf(const rusage& usage) {
+  const auto nsOf = [](const timeval& time) { return 1e9 * static_cast<double>(time.tv_sec) + 1e3 * static_cast<double>(time.tv_usec); };
+  return nsOf(usage.ru_utime) + nsOf(usage.ru_stime);
+}
+
 // Ends what is left of the command: it leads a process group of its own.
-int waitFor(pid_t pid, double seconds) {
+int waitFor(pid_t pid, double seconds, double* cpuNs) {
   int status = 0;
   const double end = nowNs() + seconds * 1e9;
   // Every millisecond: a tool's threads need the processors.
-  while (waitpid(pid, &status, WNOHANG) == 0) {
+  rusage usage{};
+  while (wait4(pid, &status, WNOHANG, &usage) == 0) {
     const bool isInterrupted = Interruptible::mustEndTheRun();
     if (isInterrupted || nowNs() > end) {
       kill(-pid, SIGKILL);
-      waitpid(pid, &status, 0);
+      wait4(pid, &status, 0, &usage);
+      *cpuNs = cpuNsOf(usage);
       return isInterrupted ? kInterrupted : kTooLong;
     }
     usleep(1000);
   }
+  *cpuNs = cpuNsOf(usage);
   return status;
 }
 
@@ -140,6 +149,21 @@ std::vector<pid_t> processesOf(pid_t root, const std::string& program) {
   return found;
 }
 
+// CPU time of the writers of transports that recorders have left to this process (a subreaper), when they have ended.
+double cpuNsOfWriters() {
+  constexpr double kMostNs = 10e9;
+  constexpr char kWriter[] = "parallax-writer";
+  double cpuNs = 0;
+  const double end = nowNs() + kMostNs;
+  for (std::vector<pid_t> left; !(left = processesOf(getpid(), kWriter)).empty() && nowNs() < end; usleep(1000)) {
+    for (const pid_t pid : left) {
+      rusage usage{};
+      if (wait4(pid, nullptr, WNOHANG, &usage) == pid) cpuNs += cpuNsOf(usage);
+    }
+  }
+  return cpuNs;
+}
+
 void send(const std::vector<pid_t>& processes, int signal) {
   for (const pid_t pid : processes) kill(pid, signal);
 }
@@ -149,10 +173,12 @@ void send(const std::vector<pid_t>& processes, int signal) {
 Run runCommand(const std::string& command, const std::string& scratch, int seconds) {
   const double begin = nowNs();
   const pid_t pid = startShell(command, scratch);
-  const int status = pid < 0 ? 127 << 8 : waitFor(pid, seconds);
+  double cpuNs = 0;
+  const int status = pid < 0 ? 127 << 8 : waitFor(pid, seconds, &cpuNs);
   const double elapsedNs = nowNs() - begin;
   Run run = readRun(status, scratch, seconds);
   run.elapsedNs = elapsedNs;
+  run.cpuNs = cpuNs + cpuNsOfWriters();
   return run;
 }
 
@@ -202,8 +228,10 @@ TwoRuns runInTurns(const std::string& first, const std::string& second, const st
   for (const auto& each : members) send(each, SIGCONT);
   Run runs[2];
   for (int i = 0; i < 2; i++) {
-    const int status = pids[i] < 0 ? 127 << 8 : waitFor(pids[i], (end - nowNs()) / 1e9);
+    double cpuNs = 0;
+    const int status = pids[i] < 0 ? 127 << 8 : waitFor(pids[i], (end - nowNs()) / 1e9, &cpuNs);
     runs[i] = readRun(status, folders[i], seconds);
+    runs[i].cpuNs = cpuNs;
   }
   return {runs[0], runs[1]};
 }

@@ -12,6 +12,7 @@ struct Run {
   std::string answer;                     // of its line `answer TEXT`
   std::string failure;                    // empty when it ended with status 0 in time
   double elapsedNs = 0;                   // of the whole command
+  double cpuNs = 0;                       // of all processes of runCommand, also of a writer that has become a child of this one
 };
 
 // By the shell, in the directory `scratch`, at most `seconds` long or until Interruptible::mustEndTheRun(). Its output goes to

@@ -10,7 +10,8 @@ namespace parallax::bench {
 const std::vector<std::string>& figureNames() {
   static const std::vector<std::string> names = {"wall_ns", "cpu_ns", "elapsed_ns", "trace_bytes", "rss_kb",
                                                  "most_rss_kb", "minor_faults", "major_faults",
-                                                 "store_requests", "store_bytes", "store_busy_ns", "load"};
+                                                 "store_requests", "store_bytes", "store_busy_ns", "load",
+                                                 "all_cpu_ns"};
   return names;
 }
 
@@ -37,6 +38,18 @@ Estimate Results::increaseAbove(const Cell& cell, const Cell& other, const std::
   for (const auto& [round, ratio] : ratiosOf(cell.keys(), untraced(cell).keys(), figure)) {
     const auto base = others.find(round);
     const double value = base == others.end() ? std::nan("") : ratio - base->second;
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  return estimate(values);
+}
+
+Estimate Results::cpuAbove(const Cell& cell, const Cell& other) const {
+  std::vector<double> values;
+  for (const auto& [round, ratio] : ratiosOf(cell.keys(), other.keys(), "all_cpu_ns")) {
+    const Record* const base = find(other.keys(), round);
+    const Record* const plain = find(untraced(cell).keys(), round);
+    if (base == nullptr || plain == nullptr) continue;
+    const double value = (ratio - 1) * valueOf(*base, "all_cpu_ns") / valueOf(*plain, "cpu_ns");
     if (!std::isnan(value)) values.push_back(value);
   }
   return estimate(values);

@@ -126,6 +126,7 @@ Record SortRun::measure(const std::string& scratch, int round, const Results& re
       record.figures.push_back(found == run.figures.end() ? 0 : found->second);
     }
     results.set(&record, "elapsed_ns", run.elapsedNs);
+    results.set(&record, "all_cpu_ns", run.cpuNs);
     results.set(&record, "load", load);
   }
   return record;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "bench/peers_run.h"
+#include "bench/transports_decisions.h"
 #include "bench/transports_paper.h"
 #include "bench/transports_results.h"
 #include "bench/transports_runs.h"
@@ -42,7 +44,7 @@ std::string inOneSpace(const std::string& text) {
 
 Record measured(const Cell& cell, int round, double wallNs, const std::string& outcome = Record::kDone) {
   Record record{cell.keys(), round, outcome, {}};
-  if (outcome == Record::kDone) record.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 11, 80000, 31e6, 0.5};
+  if (outcome == Record::kDone) record.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 11, 80000, 31e6, 0.5, 4e9};
   return record;
 }
 
@@ -140,6 +142,49 @@ TEST(Transports, WhatIsAboveTheEventsIsADifferenceOfEachRound) {
   const Estimate above = results.increaseAbove(mode, discarded, "wall_ns");
   EXPECT_EQ(6, above.count);
   EXPECT_NEAR(0.05, above.median, 1e-9);
+}
+
+// The CPU time of the sort without tracing is 2 s in `measured`.
+TEST(Transports, CpuTimeOfAllIsRelativeToThatOfTheSort) {
+  Results results;
+  const Cell mode = {"A", 2, Store::kPlain, "mapped"}, discarded = {"A", 2, Store::kPlain, kDiscarded};
+  for (int round = 0; round < 7; round++) {
+    results.add(measured(untraced(mode), round, 1e9));
+    for (const Cell& cell : {mode, discarded}) {
+      Record record = measured(cell, round, 1e9);
+      results.set(&record, "all_cpu_ns", cell.mode == kDiscarded ? 4.2e9 : 4.21e9);
+      results.add(record);
+    }
+  }
+  EXPECT_NEAR(0.1, results.cpuAbove(discarded, untraced(mode)).median, 1e-9);
+  const Estimate above = results.cpuAbove(mode, discarded);
+  EXPECT_NEAR(0.005, above.median, 1e-9);
+  EXPECT_EQ(Verdict::kReached, below(above, 0.01));
+}
+
+TEST(Transports, DecisionsNameTheProcessCounts) {
+  CpuDecisions decisions;
+  EXPECT_EQ("", decisions.text());
+  decisions.add(2, "plain", Verdict::kReached);
+  decisions.add(8, "plain", Verdict::kReached);
+  decisions.add(32, "plain", Verdict::kNotDecided);
+  EXPECT_EQ("plain store, by CPU time of all processes and the writer: reached with 2, 8; not decided with 32\n", decisions.text());
+}
+
+// A recorder does not wait for its writer, whose parent then is this process.
+TEST(Transports, CpuTimeOfTheWriterCounts) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const TemporaryDirectory scratch;
+  const std::string loop = "touch begun; i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; times";
+  const auto run = runCommand("cp /bin/sh parallax-writer && (./parallax-writer -c '" + loop +
+                              "' > writer &); until [ -e begun ]; do sleep 0.01; done",
+                              scratch.path(), 60);
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  EXPECT_EQ("", run.failure);
+  double minutes = 0, seconds = 0;
+  ASSERT_EQ(2, sscanf(contents(scratch / "writer").c_str(), "%lfm%lfs", &minutes, &seconds));
+  EXPECT_GT(seconds, 0.01);
+  EXPECT_GE(run.cpuNs, 1e9 * (60 * minutes + seconds) - 1e7);
 }
 
 TEST(Transports, ProcessCountsAreNumbers) {
