@@ -228,7 +228,8 @@ test_plugins() {
 }
 
 # What runs beside the tests of the plug-ins, mostly with what those leave of the processors: native tests that measure no time, and the
-# builds with sanitizers. The tests of the plug-ins that measure times repeat a wrong one when it has ended (QuietMachine).
+# builds with sanitizers. The tests of the plug-ins that measure times pause it to repeat
+# a wrong one (QuietMachine).
 
 # runs_beside PART: whether a part of it does.
 runs_beside() { [[ " $chosen_parts " == *" plugins "* && " $chosen_parts " == *" $1 "* ]]; }
@@ -252,6 +253,7 @@ begin_beside() {
 end_beside() {
   local log=$logs/test-native-beside.log status=0
   if [[ -z $beside ]]; then return; fi
+  kill -CONT 0  # a measurement that was killed cannot let it go on
   start_progress "what runs beside the plug-ins" "$log"
   wait "$beside" || status=$?
   stop_progress

@@ -10,35 +10,43 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 class QuietMachineTest {
-  /** In the attempts of letter b others take the processors; those of letter t are beside other tests, and count for nothing. */
+  /**
+   * In the attempts of letter b others take the processors. Those of letter t are beside other tests, and count for nothing;
+   * the others are made while those are silent.
+   */
   private static int measure(String load, QuietMachine.Attempt attempt) throws Exception {
     int[] made = {0};
-    StringBuilder awaited = new StringBuilder();
-    QuietMachine.measure(load.replace("t", "").length(), attempt, () -> new OtherLoad() {
-      private final char letter = load.charAt(made[0]++);
-      private final boolean busy = letter == 'b';
+    StringBuilder beside = new StringBuilder();
+    try {
+      QuietMachine.measure(load.replace("t", "").length(), attempt, () -> new OtherLoad() {
+        private final char letter = load.charAt(made[0]++);
+        private final boolean busy = letter == 'b';
 
-      @Override
-      public boolean isBesideTests() {
-        return letter == 't';
-      }
+        @Override
+        public boolean isBesideTests() {
+          return letter == 't';
+        }
 
-      @Override
-      public void awaitTestsBeside() {
-        awaited.append(made[0]);
-      }
+        @Override
+        public Runnable silenceTestsBeside() {
+          beside.append("silent after " + made[0]);
+          return () -> beside.append(", go on after " + made[0]);
+        }
 
-      @Override
-      public boolean isBusy() {
-        return busy;
-      }
+        @Override
+        public boolean isBusy() {
+          return busy;
+        }
 
-      @Override
-      public double share() {
-        return busy ? 0.25 : 0;
-      }
-    });
-    assertEquals(load.substring(0, made[0]).startsWith("t") && made[0] > 1 ? "1" : "", awaited.toString());
+        @Override
+        public double share() {
+          return busy ? 0.25 : 0;
+        }
+      });
+    } finally {
+      assertEquals(load.startsWith("t") && made[0] > 1 ? "silent after 1, go on after " + made[0] : "",
+          beside.toString());
+    }
     return made[0];
   }
 

@@ -13,6 +13,10 @@ import java.util.Optional;
 public class OtherLoad {
   /** Names the process in which {@code ./parallax test} runs other tests beside these. */
   private static final String BESIDE = "PARALLAX_TEST_BESIDE";
+  /** Whether tests wait for the end of those beside, rather than pausing them: what has nothing else to do. */
+  private static final boolean AWAITS_BESIDE = Boolean.getBoolean("parallax.awaitsBeside");
+  /** The longest of those beside takes two minutes while it runs beside others. */
+  private static final long PAUSE_LIMIT_MS = 150_000;
   /** Of all processors. Below it a machine is quiet. */
   public static final double MOST_SHARE = 0.025;
   /** The kernel counts in these, and can count one for each processor too many. */
@@ -48,9 +52,21 @@ public class OtherLoad {
     return besideTests.isPresent();
   }
 
-  /** Waits until those tests have ended. */
-  public void awaitTestsBeside() {
-    besideTests.ifPresent(tests -> tests.onExit().join());
+  /**
+   * Waits until no test runs beside this one: pauses those tests, or awaits their end.
+   *
+   * @return lets them go on
+   */
+  public Runnable silenceTestsBeside() throws Exception {
+    if (besideTests.isEmpty()) {
+      return () -> { };
+    }
+    TestsBeside beside = new TestsBeside(besideTests.get());
+    if (!AWAITS_BESIDE && beside.pause(PAUSE_LIMIT_MS)) {
+      return beside::resume;
+    }
+    besideTests.get().onExit().join();
+    return () -> { };
   }
 
   private double elapsedS() {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Assumptions;
  * machine was quiet in one of them. It is skipped, with the share that others took, when all attempts find wrong
  * times and others took the processors in each of them. This process and the recorder are not among those
  * others, so a test whose program tells that it waited for a processor throws {@link LostProcessors}.
- * An attempt beside other tests of {@code ./parallax test} that finds wrong times does not count; the next one begins when
- * those have ended. Only {@link WrongTime} is repeated: any other failure ends the test at once.
+ * An attempt beside other tests of {@code ./parallax test} that finds wrong times does not count. Before the next one those
+ * are paused, or have ended. Only {@link WrongTime} is repeated: any other failure ends the test at once.
  */
 public final class QuietMachine {
   /** How often most tests measure. */
@@ -70,21 +70,35 @@ public final class QuietMachine {
   }
 
   static void measure(int attempts, Attempt attempt, Supplier<OtherLoad> load) throws Exception {
+    OtherLoad others = load.get();
+    if (!others.isBesideTests()) {
+      measureAlone(1, attempts, attempt, others, load);
+      return;
+    }
+    try {
+      attempt.run(1);
+    } catch (WrongTime wrong) {
+      System.out.printf("attempt 1, beside other tests: %s%n", brief(wrong));
+      Runnable resume = others.silenceTestsBeside();
+      try {
+        measureAlone(2, attempts + 1, attempt, load.get(), load);
+      } finally {
+        resume.run();
+      }
+    }
+  }
+
+  /** The attempts from number {@code first} to {@code last}. */
+  private static void measureAlone(int first, int last, Attempt attempt, OtherLoad load, Supplier<OtherLoad> next)
+      throws Exception {
     WrongTime quiet = null;
     double share = 1;
-    int last = attempts;
-    for (int number = 1;; number++) {
-      OtherLoad others = load.get();
+    OtherLoad others = load;
+    for (int number = first;; number++) {
       try {
         attempt.run(number);
         return;
       } catch (WrongTime wrong) {
-        if (others.isBesideTests()) {
-          System.out.printf("attempt %d, beside other tests, whose end comes first: %s%n", number, brief(wrong));
-          others.awaitTestsBeside();
-          last++;
-          continue;
-        }
         if (!others.isBusy() && !(wrong instanceof LostProcessors)) {
           quiet = wrong;
         }
@@ -92,13 +106,14 @@ public final class QuietMachine {
         System.out.printf(Locale.ROOT, "attempt %d, others took %.1f %% of the processors: %s%n", number,
             100 * others.share(), brief(wrong));
         if (number < last) {
+          others = next.get();
           continue;
         }
         if (quiet != null) {
           throw quiet;
         }
         Assumptions.abort(String.format(Locale.ROOT, "other programs took at least %.1f %% of the processors in "
-            + "each of %d attempts; the last one found: %s", 100 * share, attempts, brief(wrong)));
+            + "each of %d attempts; the last one found: %s", 100 * share, last - first + 1, brief(wrong)));
       }
     }
   }
