@@ -229,7 +229,7 @@ TEST_F(AgentRecord, TheManifestHasTheCostsOfMeasuring) {
       {"process", 1e4, 1e9}, {"thread", 100, 1e8}, {"sample", 100, 1e7}, {"pair", 2, 1e4},
       {"path", 0, 1e4},      {"frame", 0, 1e4},    {"payload", 0, 1e4},  {"instant", 0, 1e4},
       {"counted", 0, 1e4},   {"cpu", 50, 1e6},     {"block", 0, 1e7},
-      {"refill", 0, 1e7},    {"module", 0, 1e8},
+      {"refill", 0, 1e7},    {"module", 1e3, 1e8},
   };
   for (const auto& [name, least, most] : costs) {
     const std::string key = std::string("cost-") + name + "-ns";
