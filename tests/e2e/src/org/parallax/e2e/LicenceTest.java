@@ -98,7 +98,8 @@ class LicenceTest {
     Map<String, Library> notice = notice();
     Set<String> missing = new TreeSet<>();
     for (String program : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
-        "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-filter", "parallax-tune", OTF2)) {
+        "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-filter", "parallax-tune",
+        "parallax-perfetto", OTF2)) {
       if (program.equals(OTF2) && !Files.exists(Project.NATIVE.resolve(OTF2))) {
         continue;
       }

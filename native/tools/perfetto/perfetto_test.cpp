@@ -1,0 +1,513 @@
+// Traces in the Trace Event Format and of Perfetto, with planted answers, as traces.
+#include <gtest/gtest.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+
+#include "format/dump.h"
+#include "tests/temporary_directory.h"
+#include "tools/perfetto/import.h"
+#include "tools/perfetto/json_scanner.h"
+#include "tools/perfetto/proto_clocks.h"
+#include "tools/perfetto/proto_test_writer.h"
+#include "tools/perfetto/timeline.h"
+
+namespace {
+
+// Bytes that are allocated now, and the most of them: what parsers may take is stated.
+size_t allocatedBytes = 0, mostBytes = 0;
+
+struct alignas(16) Header {
+  size_t bytes;
+};
+
+void* allocate(size_t bytes) {
+  auto* header = static_cast<Header*>(malloc(bytes + sizeof(Header)));
+  if (header == nullptr) abort();
+  header->bytes = bytes;
+  allocatedBytes += bytes;
+  if (allocatedBytes > mostBytes) mostBytes = allocatedBytes;
+  return header + 1;
+}
+
+void release(void* memory) {
+  if (memory == nullptr) return;
+  Header* header = static_cast<Header*>(memory) - 1;
+  allocatedBytes -= header->bytes;
+  free(header);
+}
+
+}  // namespace
+
+void* operator new(size_t bytes) { return allocate(bytes); }
+void* operator new[](size_t bytes) { return allocate(bytes); }
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete[](void* memory) noexcept { release(memory); }
+void operator delete(void* memory, size_t) noexcept { release(memory); }
+void operator delete[](void* memory, size_t) noexcept { release(memory); }
+
+namespace parallax::perfetto {
+namespace {
+
+// What a test looks at: for each thread its events with the names of slices, times in ns from the first event.
+struct Imported {
+  std::map<std::string, std::string> threads;  // "process/thread" to lines
+  std::string dump, report;
+
+  bool reports(const std::string& line) const { return report.find(line + "\n") != std::string::npos; }
+  bool warns(const std::string& part) const {
+    std::istringstream lines(report);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("warning\t", 0) == 0 && line.find(part) != std::string::npos) return true;
+    }
+    return false;
+  }
+};
+
+std::string quoted(const std::string& line, const std::string& key) {
+  const size_t at = line.find(key + "=\"");
+  if (at == std::string::npos) return "";
+  const size_t from = at + key.size() + 2;
+  return line.substr(from, line.find('"', from) - from);
+}
+
+uint64_t numberOf(const std::string& line, const std::string& key) {
+  const size_t at = line.find(" " + key + "=");
+  return at == std::string::npos ? 0 : strtoull(line.c_str() + at + key.size() + 2, nullptr, 0);
+}
+
+Imported look(const std::string& directory) {
+  Imported trace;
+  EXPECT_EQ("", format::dumpTrace(directory, [&](std::string_view text) {
+    trace.dump += text;
+    return true;
+  }));
+  std::ifstream report(directory + "/imported");
+  trace.report.assign(std::istreambuf_iterator<char>(report), {});
+  std::map<uint64_t, std::string> symbols;
+  std::istringstream first(trace.dump);
+  uint64_t address = 0;
+  for (std::string line; std::getline(first, line);) {
+    if (line.rfind("address ", 0) == 0) address = strtoull(line.c_str() + 8, nullptr, 0);
+    if (line.rfind("frame ", 0) == 0) symbols[address] = quoted(line, "function");
+  }
+  std::istringstream lines(trace.dump);
+  std::map<uint64_t, std::string> paths, regions, names, metrics;
+  std::string process, thread;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("Process ", 0) == 0) {
+      process = quoted(line, "executable");
+      paths.clear(), regions.clear(), names.clear(), metrics.clear();
+    } else if (line.rfind("Thread ", 0) == 0) {
+      names[numberOf(line, "thread")] = quoted(line, "name");
+    } else if (line.rfind("Region ", 0) == 0) {
+      regions[numberOf(line, "region")] = quoted(line, "name");
+    } else if (line.rfind("Metric ", 0) == 0) {
+      metrics[numberOf(line, "metric")] = quoted(line, "name");
+    } else if (line.rfind("CallPath ", 0) == 0) {
+      const uint64_t value = numberOf(line, "value");
+      paths[numberOf(line, "path")] = line.find("kind=region") != std::string::npos ? regions[value] : symbols[value];
+    } else if (line.rfind("thread ", 0) == 0) {
+      thread = process + "/" + names[strtoull(line.c_str() + 7, nullptr, 10)];
+    } else if (!line.empty() && line[0] >= '0' && line[0] <= '9') {
+      const uint64_t ns = strtoull(line.c_str(), nullptr, 10) - 1000;
+      const std::string kind = line.substr(line.find(' ') + 1, line.find(' ', line.find(' ') + 1) - line.find(' ') - 1);
+      std::string what = kind == "Enter"  ? "+" + paths[numberOf(line, "path")]
+                         : kind == "Leave" ? "-" + paths[numberOf(line, "path")]
+                         : kind == "Mark"  ? "!" + regions[numberOf(line, "region")]
+                         : kind == "StreamSend" || kind == "StreamReceive" ? kind
+                                                                            : "";
+      if (kind == "Value") {
+        const uint64_t bits = numberOf(line, "value");
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        std::ostringstream text;
+        text << metrics[numberOf(line, "metric")] << "=" << value;
+        what = text.str();
+      }
+      if (!what.empty()) trace.threads[thread] += std::to_string(ns) + what + " ";
+    }
+  }
+  return trace;
+}
+
+class TraceEvents : public testing::Test {
+ protected:
+  // Returns why the file was refused.
+  std::string import(const std::string& bytes, const std::string& name = "trace.json") {
+    file_ = directory_ / name;
+    std::ofstream(file_, std::ios::binary) << bytes;
+    std::filesystem::remove_all(directory_ / "trace");
+    ImportOptions options;
+    options.file = file_;
+    options.directory = directory_ / "trace";
+    return importFile(options);
+  }
+  Imported imported(const std::string& bytes, const std::string& name = "trace.json") {
+    EXPECT_EQ("", import(bytes, name));
+    return look(directory_ / "trace");
+  }
+
+  // Files are written to the disk before they get their names; in memory that takes no time.
+  static bool useMemory() { return access("/dev/shm", W_OK) == 0 && setenv("TMPDIR", "/dev/shm", 0) == 0; }
+  const bool isInMemory_ = useMemory();
+  TemporaryDirectory directory_;
+  std::string file_;
+};
+
+// ---- JSON
+
+TEST_F(TraceEvents, SlicesBeginAndEndOrHaveADuration) {
+  const Imported trace = imported(R"([
+    {"name": "main", "ph": "B", "pid": 1, "tid": 1, "ts": 100.5, "args": {"x": 1, "y": {"z": [1, "}"]}}},
+    {"name": "outer", "ph": "X", "pid": 1, "tid": 1, "ts": 101, "dur": 8},
+    {"name": "inner", "ph": "X", "pid": 1, "tid": 1, "ts": 101, "dur": 2.001},
+    {"ph": "E", "pid": 1, "tid": 1, "ts": 120.25}
+  ])");
+  EXPECT_EQ("0+main 500+outer 500+inner 2501-inner 8500-outer 19750-main ", trace.threads.at("process 1/thread 1"));
+  EXPECT_TRUE(trace.reports("record\tX (complete)\t2\t0")) << trace.report;
+  EXPECT_TRUE(trace.reports("attribute\tx\t1\t1")) << trace.report;
+  EXPECT_EQ(std::string::npos, trace.report.find("warning")) << trace.report;
+}
+
+TEST_F(TraceEvents, EventsOutOfOrderAreSorted) {
+  const Imported trace = imported(R"({"traceEvents": [
+    {"name": "inner", "ph": "X", "pid": 1, "tid": 1, "ts": 3, "dur": 1},
+    {"name": "outer", "ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 10},
+    {"name": "later", "ph": "E", "pid": 1, "tid": 1, "ts": 9},
+    {"name": "later", "ph": "B", "pid": 1, "tid": 1, "ts": 5}], "displayTimeUnit": "ns"})");
+  EXPECT_EQ("0+outer 3000+inner 4000-inner 5000+later 9000-later 10000-outer ", trace.threads.at("process 1/thread 1"));
+}
+
+// Chrome ends its array only if it ends in order.
+TEST_F(TraceEvents, AnArrayNeedsNoEnd) {
+  for (const char* end : {"", ",", ",\n", "\n]", "]"}) {
+    const Imported trace = imported(std::string(R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":1,"dur":1})") + end);
+    EXPECT_EQ("0+a 1000-a ", trace.threads.at("process 1/thread 1")) << end;
+    EXPECT_EQ(std::string::npos, trace.report.find("warning")) << end << trace.report;
+  }
+}
+
+TEST_F(TraceEvents, WhatDoesNotMatchIsToldAndCounted) {
+  const Imported trace = imported(R"([
+    {"name": "lost", "ph": "E", "pid": 1, "tid": 1, "ts": 0},
+    {"name": "outer", "ph": "B", "pid": 1, "tid": 1, "ts": 1},
+    {"name": "inner", "ph": "B", "pid": 1, "tid": 1, "ts": 2},
+    {"name": "outer", "ph": "E", "pid": 1, "tid": 1, "ts": 3},
+    {"name": "first", "ph": "X", "pid": 1, "tid": 1, "ts": 10, "dur": 10},
+    {"name": "second", "ph": "X", "pid": 1, "tid": 1, "ts": 15, "dur": 10},
+    {"name": "open", "ph": "B", "pid": 1, "tid": 1, "ts": 30},
+    {"name": "end", "ph": "i", "pid": 1, "tid": 1, "ts": 31},
+    {"name": "no time", "ph": "B", "pid": 1, "tid": 1},
+    {"name": "bad time", "ph": "B", "pid": 1, "tid": 1, "ts": 1e300},
+    {"name": "negative", "ph": "X", "pid": 1, "tid": 1, "ts": 31, "dur": -1},
+    {"name": "sample", "ph": "P", "pid": 1, "tid": 1, "ts": 31},
+    {"name": "unknown", "ph": "?", "pid": 1, "tid": 1, "ts": 31},
+    {"name": "counter", "ph": "C", "pid": 1, "ts": 31, "args": {"a": "text"}},
+    {"name": "flow", "ph": "s", "pid": 1, "tid": 1, "ts": 31, "id": 1}
+  ])");
+  EXPECT_EQ("1000+outer 2000+inner 3000-inner 3000-outer 10000+first 15000+second 20000-second 20000-first 30000+open "
+            "31000!end 31000-open ",
+            trace.threads.at("process 1/thread 1"));
+  for (const char* warning : {"1 ends of slices that had not begun", "1 slices ended before slices inside",
+                              "1 slices end after the slice around", "1 slices do not end", "1 events have no time",
+                              "2 events have a time or duration", "1 counter values are not numbers",
+                              "1 beginnings, steps and ends of flows have no counterpart"}) {
+    EXPECT_TRUE(trace.warns(warning)) << warning << "\n" << trace.report;
+  }
+  EXPECT_TRUE(trace.reports("record\tB (begin)\t5\t2")) << trace.report;
+  EXPECT_TRUE(trace.reports("record\tP (sample)\t1\t1")) << trace.report;
+  EXPECT_TRUE(trace.reports("record\t? (unknown)\t1\t1")) << trace.report;
+  EXPECT_TRUE(trace.reports("record\tC (counter)\t1\t1")) << trace.report;
+}
+
+// As the profiler of PyTorch writes: names for processes and threads that are texts, an arrow from the launch to the kernel.
+TEST_F(TraceEvents, ATraceOfPyTorch) {
+  const Imported trace = imported(R"J({
+  "schemaVersion": 1,
+  "deviceProperties": [{"id": 0, "name": "NVIDIA A100-SXM4-40GB", "totalGlobalMem": 42505273344}],
+  "traceEvents": [
+  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 7, "tid": 7, "ts": 1700000000000100.125, "dur": 50.5,
+    "args": {"External id": 5, "Record function id": 0, "Sequence number": 3}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 7, "tid": 7, "ts": 1700000000000110.125, "dur": 20,
+    "args": {"correlation": 5}},
+  {"ph": "s", "id": 5, "pid": 7, "tid": 7, "ts": 1700000000000110.125, "cat": "ac2g", "name": "ac2g"},
+  {"ph": "X", "cat": "kernel", "name": "ampere_sgemm_128x64", "pid": 0, "tid": 7, "ts": 1700000000000140.125, "dur": 30},
+  {"ph": "f", "id": 5, "pid": 0, "tid": 7, "ts": 1700000000000140.125, "cat": "ac2g", "name": "ac2g", "bp": "e"},
+  {"name": "process_name", "ph": "M", "ts": 0, "pid": 7, "tid": 0, "args": {"name": "python"}},
+  {"name": "process_labels", "ph": "M", "ts": 0, "pid": 7, "tid": 0, "args": {"labels": "CPU"}},
+  {"name": "thread_name", "ph": "M", "ts": 0, "pid": 0, "tid": 7, "args": {"name": "stream 7"}},
+  {"ph": "X", "cat": "Trace", "ts": 1700000000000100.125, "dur": 80, "pid": "Spans", "tid": "PyTorch Profiler",
+    "name": "PyTorch Profiler (0)"},
+  {"name": "Iteration Start: PyTorch Profiler", "ph": "i", "s": "g", "pid": "Traces", "tid": "Trace PyTorch Profiler",
+    "ts": 1700000000000100.125},
+  {"name": "[memory]", "ph": "i", "s": "t", "pid": 7, "tid": 7, "ts": 1700000000000120.125, "args": {"Bytes": 1024}}
+  ], "traceName": "trace.json"})J");
+  EXPECT_EQ("0+aten::mm 10000+cudaLaunchKernel 10000+[flow] 10000StreamSend 10000-[flow] 20000![memory] "
+            "30000-cudaLaunchKernel 50500-aten::mm ",
+            trace.threads.at("python/thread 7"));
+  EXPECT_EQ("40000+ampere_sgemm_128x64 40000+[flow] 40000StreamReceive 40000-[flow] 70000-ampere_sgemm_128x64 ",
+            trace.threads.at("process 0/stream 7"));
+  EXPECT_EQ("0+PyTorch Profiler (0) 80000-PyTorch Profiler (0) ", trace.threads.at("Spans/PyTorch Profiler"));
+  EXPECT_EQ("0!Iteration Start: PyTorch Profiler ", trace.threads.at("Traces/Trace PyTorch Profiler"));
+  EXPECT_TRUE(trace.reports("record\tM (metadata)\t3\t1")) << trace.report;
+  EXPECT_TRUE(trace.reports("definition\tprocess_labels\t1")) << trace.report;
+  EXPECT_TRUE(trace.reports("definition\tdeviceProperties\t1")) << trace.report;
+}
+
+// As `go tool trace` writes: asynchronous regions, counters with several values.
+TEST_F(TraceEvents, ATraceOfGo) {
+  const Imported trace = imported(R"({"displayTimeUnit":"ns","traceEvents":[
+{"name":"process_name","ph":"M","ts":0,"pid":1,"tid":0,"args":{"name":"PROCS"}},
+{"name":"thread_name","ph":"M","ts":0,"pid":1,"tid":0,"args":{"name":"Proc 0"}},
+{"name":"Goroutines","ph":"C","ts":1.5,"pid":1,"tid":0,"args":{"Running":1,"GCWaiting":0}},
+{"name":"G1 main.main","ph":"X","ts":1.5,"dur":4,"pid":1,"tid":0,"sf":3,"args":{},"cname":"good"},
+{"name":"Heap","ph":"C","ts":2.5,"pid":1,"tid":0,"args":{"Allocated":4096}},
+{"name":"task A","ph":"b","ts":2,"pid":1,"tid":0,"id":1,"cat":"task"},
+{"name":"task B","ph":"b","ts":3,"pid":1,"tid":0,"id":2,"cat":"task"},
+{"name":"step","ph":"n","ts":3.5,"pid":1,"tid":0,"id":2,"cat":"task"},
+{"name":"task A","ph":"e","ts":4,"pid":1,"tid":0,"id":1,"cat":"task"},
+{"name":"task C","ph":"b","ts":4,"pid":1,"tid":0,"id2":{"local":"0x1"},"cat":"task"},
+{"name":"task C","ph":"e","ts":4.5,"pid":1,"tid":0,"id2":{"local":"0x1"},"cat":"task"},
+{"name":"task B","ph":"e","ts":5,"pid":1,"tid":0,"id":2,"cat":"task"}],
+"stackFrames":{"3":{"name":"main.main","parent":2}}})");
+  EXPECT_EQ("0+G1 main.main 0Goroutines.Running=1 0Goroutines.GCWaiting=0 1000Heap=4096 4000-G1 main.main ",
+            trace.threads.at("PROCS/Proc 0"));
+  // The third one follows the first in its lane; the second one, which overlaps both, has its own.
+  EXPECT_EQ("500+task A 2500-task A 2500+task C 3000-task C 1500+task B 2000!step 3500-task B ",
+            trace.threads.at("PROCS/async task"));
+  EXPECT_TRUE(trace.reports("definition\tstackFrames\t1")) << trace.report;
+}
+
+TEST_F(TraceEvents, FlowsWithStepsAndOvertaking) {
+  const Imported trace = imported(R"([
+    {"name": "f", "ph": "s", "id": 1, "pid": 1, "tid": 1, "ts": 0},
+    {"name": "f", "ph": "s", "id": 2, "pid": 1, "tid": 1, "ts": 1},
+    {"name": "f", "ph": "f", "id": 2, "pid": 1, "tid": 2, "ts": 2},
+    {"name": "f", "ph": "t", "id": 1, "pid": 1, "tid": 2, "ts": 3},
+    {"name": "f", "ph": "f", "id": 1, "pid": 2, "tid": 3, "ts": 4},
+    {"name": "own", "ph": "s", "id": 1, "pid": 1, "tid": 1, "ts": 5},
+    {"name": "own", "ph": "f", "id": 1, "pid": 1, "tid": 1, "ts": 6}
+  ])");
+  EXPECT_EQ("0+[flow] 0StreamSend 0-[flow] 1000+[flow] 1000StreamSend 1000-[flow] ", trace.threads.at("process 1/thread 1"));
+  EXPECT_EQ("2000+[flow] 2000StreamReceive 2000-[flow] 3000+[flow] 3000StreamReceive 3000-[flow] 3000+[flow] "
+            "3000StreamSend 3000-[flow] ",
+            trace.threads.at("process 1/thread 2"));
+  EXPECT_EQ("4000+[flow] 4000StreamReceive 4000-[flow] ", trace.threads.at("process 2/thread 3"));
+  EXPECT_TRUE(trace.warns("1 flows stay on one thread")) << trace.report;
+}
+
+TEST_F(TraceEvents, DeepNestingIsBounded) {
+  std::string text = "[";
+  for (int i = 0; i < 3000; i++) {
+    text += R"({"name":"f","ph":"B","pid":1,"tid":1,"ts":)" + std::to_string(i) + "},\n";
+  }
+  for (int i = 0; i < 3000; i++) {
+    text += R"({"ph":"E","pid":1,"tid":1,"ts":)" + std::to_string(3000 + i) + "},\n";
+  }
+  // Nested arguments are no recursion.
+  text += R"({"name":"g","ph":"i","pid":1,"tid":1,"ts":6000,"args":{"a":)" + std::string(200'000, '[') +
+          std::string(200'000, ']') + "}}]";
+  const Imported trace = imported(text);
+  EXPECT_TRUE(trace.warns("2000 slices are inside of more than 1000 others")) << trace.report;
+  const std::string& events = trace.threads.at("process 1/thread 1");
+  EXPECT_EQ(1000, std::count(events.begin(), events.end(), '+'));
+  EXPECT_EQ(1000, std::count(events.begin(), events.end(), '-'));
+  EXPECT_NE(std::string::npos, events.find("5999000-f 6000000!g"));  // the outermost ends last
+}
+
+TEST_F(TraceEvents, NamesCanHaveAnyBytes) {
+  const Imported trace = imported("[{\"name\":\"a\\\"\\u00e9\\ud83d\\ude00\\ud83dx\\tb\xff\",\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":1}]");
+  EXPECT_NE(std::string::npos, trace.dump.find("\xc3\xa9\xf0\x9f\x98\x80\xef\xbf\xbdx")) << trace.dump;
+}
+
+TEST_F(TraceEvents, DamageIsToldWithFileAndOffset) {
+  const std::string good = R"({"name":"a","ph":"i","pid":1,"tid":1,"ts":1})";
+  const std::string beginning = "[" + good + ",\n{\"name\":\"b\",\"ph";
+  const Imported cut = imported(beginning);
+  EXPECT_EQ("0!a ", cut.threads.at("process 1/thread 1"));
+  EXPECT_TRUE(cut.warns(file_ + ", at byte " + std::to_string(beginning.size()) + ": the file ends")) << cut.report;
+  const Imported middle = imported("[" + good + ",\n{\"name\":oops!},\n" + good + "]");
+  EXPECT_EQ("0!a 0!a ", middle.threads.at("process 1/thread 1"));
+  EXPECT_TRUE(middle.warns("a comma or the end of the event is expected")) << middle.report;
+  const Imported object = imported("{\"traceEvents\":[" + good);
+  EXPECT_TRUE(object.warns("the file ends before its events")) << object.report;
+  EXPECT_NE(std::string::npos, import("{\"a\": 1}").find("is no trace of Chrome or Perfetto"));
+  EXPECT_NE(std::string::npos, import("").find("is no trace of Chrome or Perfetto"));
+  EXPECT_NE(std::string::npos, import("[]").find("has nothing to show"));
+  ImportOptions missing;
+  missing.file = directory_ / "no.json";
+  missing.directory = directory_ / "trace";
+  EXPECT_NE(std::string::npos, importFile(missing).find("cannot be opened: No such file"));
+}
+
+TEST_F(TraceEvents, GzipIsUnpacked) {
+  std::string text = "[";
+  for (int i = 0; i < 20'000; i++) {
+    text += R"({"name":"f","ph":"X","dur":0.5,"pid":1,"tid":1,"ts":)" + std::to_string(i) + "},\n";
+  }
+  const std::string plain = directory_ / "plain.json";
+  std::ofstream(plain) << text;
+  ASSERT_EQ(0, system(("gzip -k '" + plain + "'").c_str()));
+  std::ifstream packed(plain + ".gz", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(packed), {}};
+  EXPECT_TRUE(imported(bytes).reports("record\tX (complete)\t20000\t0"));
+  const Imported cut = imported(bytes.substr(0, bytes.size() / 2));
+  EXPECT_TRUE(cut.warns("is damaged: gzip could not unpack all of it")) << cut.report;
+  EXPECT_TRUE(cut.warns("of the uncompressed text")) << cut.report;
+}
+
+TEST(TraceEventTimes, AreNanosecondsExactly) {
+  const auto ns = [](const char* text) {
+    int64_t value = -1;
+    return parseMicroseconds(text, &value) ? std::to_string(value) : "none";
+  };
+  EXPECT_EQ("1", ns("0.001"));
+  EXPECT_EQ("1700000000123456789", ns("1700000000123456.789"));
+  EXPECT_EQ("2", ns("0.0015"));
+  EXPECT_EQ("-1500", ns("-1.5"));
+  EXPECT_EQ("2500000", ns("2.5e3"));
+  EXPECT_EQ("1000", ns("1."));
+  for (const char* text : {"", "x", "1x", "1e400", "nan", "99999999999999999999999999", "--1", "."}) {
+    EXPECT_EQ("none", ns(text)) << text;
+  }
+}
+
+// ---- protobuf
+
+TEST_F(TraceEvents, TracksOfPerfetto) {
+  ProtoTestTrace proto;
+  proto.begin(11, 1000, "early");  // its track is described later
+  proto.process(10, 42, "app").thread(11, 10, 42, 43, "worker").track(12, 10, "requests");
+  proto.begin(11, 1500, "inner").end(11, 1700).end(11, 2000);
+  proto.begin(12, 1200, "GET").instant(12, 1300, "sent").end(12, 1400);
+  const Imported trace = imported(proto.bytes(), "t.pftrace");
+  EXPECT_EQ("0+early 500+inner 700-inner 1000-early ", trace.threads.at("app/worker"));
+  EXPECT_EQ("200+GET 300!sent 400-GET ", trace.threads.at("app/requests"));
+  EXPECT_TRUE(trace.reports("record\tTrackEvent SLICE_BEGIN\t3\t0")) << trace.report;
+  EXPECT_EQ(std::string::npos, trace.report.find("warning")) << trace.report;
+}
+
+TEST_F(TraceEvents, CountersAndFlowsOfPerfetto) {
+  ProtoTestTrace proto;
+  proto.process(10, 42, "app").thread(11, 10, 42, 42, "a").thread(12, 10, 42, 43, "b").counter(13, 10, "heap", "KiB");
+  proto.begin(11, 0, "send", {7}).end(11, 100).begin(12, 50, "take", {7}).end(12, 200);
+  proto.value(13, 10, 1.5).value(13, 20, 2.5);
+  const Imported trace = imported(proto.bytes(), "t.pftrace");
+  EXPECT_EQ("0+send 0+[flow] 0StreamSend 0-[flow] 100-send ", trace.threads.at("app/a"));
+  EXPECT_EQ("50+take 50+[flow] 50StreamReceive 50-[flow] 200-take ",
+            trace.threads.at("app/b").substr(trace.threads.at("app/b").find("50+take")));
+  EXPECT_NE(std::string::npos, trace.dump.find("Metric metric=1 kind=gauge type=double name=\"heap\" unit=\"KiB\""));
+}
+
+TEST_F(TraceEvents, InternedNamesBelongToTheirSequence) {
+  ProtoTestTrace proto;
+  proto.thread(11, 0, 1, 1, "t");
+  proto.beginInterned(11, 0, 1, 5, "first", true).end(11, 1);
+  proto.beginInterned(11, 2, 1, 5, "", false).end(11, 3);
+  proto.beginInterned(11, 4, 2, 5, "second", true).end(11, 5);
+  proto.beginInterned(11, 6, 1, 5, "", true).end(11, 7);  // cleared: the name is not known any more
+  const Imported trace = imported(proto.bytes(), "t.pftrace");
+  EXPECT_EQ("0+first 1-first 2+first 3-first 4+second 5-second 6+[name 5] 7-[name 5] ", trace.threads.at("process 1/t"));
+}
+
+TEST(PerfettoClocks, LeadToBootTime) {
+  ProtoClocks clocks;
+  int64_t ns = 0;
+  EXPECT_FALSE(clocks.convert(1, 3, 5, &ns));  // no snapshot yet
+  EXPECT_TRUE(clocks.convert(1, ProtoClocks::kBoottime, 5, &ns));
+  // Boot time 1000, monotonic time 400, and an incremental clock of sequence 1 in microseconds.
+  ProtoTestMessage snapshot;
+  snapshot.message(1, ProtoTestMessage().number(1, 6).number(2, 1000));
+  snapshot.message(1, ProtoTestMessage().number(1, 3).number(2, 400));
+  snapshot.message(1, ProtoTestMessage().number(1, 64).number(2, 0).number(3, 1).number(4, 1000));
+  clocks.snapshot(1, snapshot.bytes());
+  EXPECT_TRUE(clocks.convert(1, 3, 450, &ns));
+  EXPECT_EQ(1050, ns);
+  EXPECT_TRUE(clocks.convert(1, 64, 2, &ns));
+  EXPECT_EQ(3000, ns);
+  EXPECT_TRUE(clocks.convert(1, 64, 3, &ns));
+  EXPECT_EQ(6000, ns);
+  EXPECT_FALSE(clocks.convert(2, 64, 3, &ns));  // that of another sequence
+}
+
+TEST_F(TraceEvents, CutPacketsAreTold) {
+  ProtoTestTrace proto;
+  proto.thread(11, 0, 1, 1, "t").begin(11, 0, "a").end(11, 9).begin(11, 10, "b");
+  const std::string bytes = proto.bytes();
+  const Imported trace = imported(bytes.substr(0, bytes.size() - 3), "t.pftrace");
+  EXPECT_EQ("0+a 9-a ", trace.threads.at("process 1/t"));
+  EXPECT_TRUE(trace.warns("the file ends inside of a packet of")) << trace.report;
+  const Imported rest = imported(bytes + "\xff\xff\xff", "t.pftrace");
+  EXPECT_TRUE(rest.warns(file_ + ", at byte " + std::to_string(bytes.size()) + ": no packet begins here")) << rest.report;
+  // A size that is not there takes no memory.
+  const Imported huge = imported(bytes + std::string("\x0a\xff\xff\xff\xff\x7f", 6), "t.pftrace");
+  EXPECT_TRUE(huge.warns("the file ends inside of a packet of 34359738367 bytes")) << huge.report;
+}
+
+// ---- damage
+
+// Changes some bytes of a good file: no crash, no hang, a trace that can be read or a refusal with the name of the file,
+// and no more memory than is stated.
+TEST_F(TraceEvents, DamagedFilesNeverCrash) {
+  std::vector<std::string> seeds;
+  std::string json = R"({"traceEvents":[)";
+  ProtoTestTrace proto;
+  proto.process(10, 42, "app").thread(11, 10, 42, 42, "a").thread(12, 10, 42, 43, "b").counter(13, 10, "heap", "");
+  for (int i = 0; i < 12; i++) {
+    const std::string ts = std::to_string(i * 10);
+    json += R"({"name":"outer","ph":"B","pid":1,"tid":1,"ts":)" + ts + "},\n" +
+            R"({"name":"x\u00e9","cat":"c","ph":"X","pid":1,"tid":"two","ts":)" + ts + R"(,"dur":3.5,"args":{"a":1}},)" +
+            R"({"name":"f","ph":"s","id":)" + ts + R"(,"pid":1,"tid":1,"ts":)" + ts + "},\n" +
+            R"({"name":"f","ph":"f","id":)" + ts + R"(,"pid":1,"tid":"two","ts":)" + ts + ".5},\n" +
+            R"({"name":"r","ph":"b","id":"0x1","pid":1,"tid":1,"ts":)" + ts + R"(},{"name":"r","ph":"e","id":"0x1","pid":1,"ts":9)" +
+            ts + R"(},{"name":"m","ph":"C","pid":1,"ts":)" + ts + R"(,"args":{"v":2}},{"ph":"E","pid":1,"tid":1,"ts":)" + ts + "5},\n";
+    proto.beginInterned(11, static_cast<uint64_t>(i) * 100, 1, 5, "name", i == 0).begin(12, 50, "x", {static_cast<uint64_t>(i)})
+        .end(12, 90).end(11, static_cast<uint64_t>(i) * 100 + 50).value(13, static_cast<uint64_t>(i) * 100, 2);
+  }
+  json += R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"main"}}]})";
+  seeds.push_back(json);
+  seeds.push_back(proto.bytes());
+  std::mt19937 random(20261128);
+  int opened = 0;
+  for (int turn = 0; turn < 600; turn++) {
+    std::string bytes = seeds[static_cast<size_t>(turn) % 2];
+    for (uint32_t changes = 1 + random() % 6; changes > 0; changes--) {
+      const size_t at = random() % bytes.size();
+      const uint32_t what = random() % 4;
+      if (what == 0) bytes[at] = static_cast<char>(random());
+      if (what == 1) bytes.erase(at, 1 + random() % 20);
+      if (what == 2) bytes.insert(at, bytes.substr(random() % bytes.size(), random() % 60));
+      if (what == 3) bytes[at] = "{}[]\",:\\0-9e"[random() % 12];
+      if (bytes.empty()) bytes = "[";
+    }
+    mostBytes = allocatedBytes;
+    const size_t before = allocatedBytes;
+    const std::string error = import(bytes, turn % 2 == 0 ? "d.json" : "d.pftrace");
+    ASSERT_LE(mostBytes - before, bytes.size() * kBytesPerByte + kBytesAtLeast) << "turn " << turn;
+    if (!error.empty()) {
+      ASSERT_EQ(0u, error.find(turn % 2 == 0 ? file_ : directory_ / "d.pftrace")) << error;
+      continue;
+    }
+    opened++;
+    std::string dump;
+    ASSERT_EQ("", format::dumpTrace(directory_ / "trace", [&](std::string_view text) {
+      dump += text;
+      return true;
+    })) << "turn " << turn;
+    ASSERT_EQ(std::string::npos, dump.find("state=damaged")) << "turn " << turn;
+  }
+  EXPECT_GT(opened, 400);
+}
+
+}  // namespace
+}  // namespace parallax::perfetto
