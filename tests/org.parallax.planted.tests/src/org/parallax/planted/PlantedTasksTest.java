@@ -124,8 +124,12 @@ class PlantedTasksTest {
         long slept = Recording.sum(table, "time", row -> row.name().equals("nanosleep"));
         long waited =
             Recording.sum(table, "time", row -> row.name().startsWith("omp ") || row.name().equals("sem_wait"));
-        assertTrue(slept >= ms * 1_000_000 && slept <= table.total(), slept + " ns of sleep: " + table);
-        QuietMachine.times(() -> assertTrue(waited < 0.5 * slept, waited + " ns of waiting: " + table));
+        assertTrue(slept <= table.total(), slept + " ns of sleep: " + table);
+        // A thread that has no processor can be on the path in place of a sleep.
+        QuietMachine.times(() -> {
+          assertTrue(slept >= ms * 1_000_000, slept + " ns of sleep: " + table);
+          assertTrue(waited < 0.5 * slept, waited + " ns of waiting: " + table);
+        });
       }
     });
   }

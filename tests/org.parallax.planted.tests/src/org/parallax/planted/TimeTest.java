@@ -22,6 +22,7 @@ import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.model.program.Level;
+import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
 
@@ -53,7 +54,11 @@ class TimeTest {
 
   @Test
   void phasesHaveTheirProceduresAndHistogramsTheirTime() throws Exception {
-    try (Recording run = Recording.of(directory, Recording.program("phases"))) {
+    QuietMachine.measure(this::checkPhases);
+  }
+
+  private void checkPhases(int attempt) throws Exception {
+    try (Recording run = Recording.of(directory.resolve("attempt" + attempt), Recording.program("phases"))) {
       ApplicationAnalysis analysis = run.analysis();
       ProgramPhases phases = ProgramPhases.of(analysis, null, Progress.NONE);
       assertEquals(List.of("load", "solve"), phases.names());
@@ -65,7 +70,8 @@ class TimeTest {
       // A sample stands for the time before it: the first one of a phase has some of the time before.
       Table profile = ProfileReport.of(solve, Level.PROCEDURE, null, Progress.NONE);
       int time = profile.column("time");
-      Row first = profile.rows().get(0);
+      // Time without a processor is a row, too.
+      Row first = profile.rows().stream().filter(row -> !row.name().startsWith("(")).findFirst().orElseThrow();
       assertEquals("solve_step", first.name(), profile.toString());
       // Other programs can take the processor.
       long work = Recording.sum(profile, "time", row -> !row.name().startsWith("("));
@@ -89,13 +95,16 @@ class TimeTest {
           .anyMatch(row -> (Double) row.values().get(2) < 50), "there is a pause");
 
       List<Phase> proposed = ProposedPhases.of(analysis, null, Progress.NONE);
-      assertTrue(proposed.stream().anyMatch(phase -> phase.name().startsWith("load_input ")
-          && phase.window().overlapNs(phases.window("load").beginNs(),
-              phases.window("load").endNs())
-              > 0.8 * phases.window("load").overlapNs(Long.MIN_VALUE, Long.MAX_VALUE)),
-          proposed.toString());
-      assertTrue(proposed.get(proposed.size() - 1).name().startsWith("write_output "),
-          proposed.toString());
+      // They are found in samples, which a thread without a processor does not have.
+      QuietMachine.times(() -> {
+        assertTrue(proposed.stream().anyMatch(phase -> phase.name().startsWith("load_input ")
+            && phase.window().overlapNs(phases.window("load").beginNs(),
+                phases.window("load").endNs())
+                > 0.8 * phases.window("load").overlapNs(Long.MIN_VALUE, Long.MAX_VALUE)),
+            proposed.toString());
+        assertTrue(proposed.get(proposed.size() - 1).name().startsWith("write_output "),
+            proposed.toString());
+      });
 
       Table events = EventsReport.of(analysis, null, new EventsReport.Wanted(
           phases.window("solve", 2).beginNs(), 2, Set.of(Kind.PHASE_BEGIN, Kind.PHASE_END),

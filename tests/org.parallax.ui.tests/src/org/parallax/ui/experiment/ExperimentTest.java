@@ -357,6 +357,9 @@ class ExperimentTest {
     view.startAction().run();
     ExperimentRun second = Experiments.get().run(editor.file());
     Workbench.await("the rest", () -> !second.isRunning());
+    if (second.snapshot().message().contains("not repeatable enough")) {
+      throw new QuietMachine.WrongTime(second.snapshot().message());
+    }
     assertEquals("", second.snapshot().message());
     assertEquals(15, done(editor));
   }
