@@ -127,7 +127,7 @@ public final class ClockFile {
     return Files.deleteIfExists(trace.files().resolve(FILE_NAME));
   }
 
-  private static String line(MachineClock clock) {
+  static String line(MachineClock clock) {
     return "clock\t" + clock.host().replaceAll("\\s", "_") + "\t" + clock.referenceTicks() + "\t" + clock.multiplier()
         + "\t" + clock.shift() + "\t" + clock.offsetNs()
         + (clock.offsets() == null ? "" : "\t" + clock.offsets().hashCode());

@@ -403,6 +403,11 @@ final class EventFile {
     return checked[block] == DAMAGED;
   }
 
+  /** Whether the file ends before the slots of a closed block do. */
+  boolean isCut(int block) {
+    return segment(block).getInt(offset(block) + AT_USED) > (available(block) - HEADER_BYTES) / 8;
+  }
+
   private short check(int block) {
     if (block >= firstInFile && magic(block) == 0) {
       return MISSING;

@@ -219,6 +219,10 @@ public final class ThreadTrace {
     return file;
   }
 
+  long cpuTickNs() {
+    return cpuTickNs;
+  }
+
   @Override
   public String toString() {
     return process.name() + " " + name;

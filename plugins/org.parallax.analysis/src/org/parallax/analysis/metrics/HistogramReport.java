@@ -133,6 +133,7 @@ public final class HistogramReport {
       }
     });
     List<String> warnings = new ArrayList<>(waits == null ? List.of() : waits.warnings());
+    warnings.addAll(own.isEmpty() ? List.of() : index.warnings());
     List<PlacedData> externals = own.size() == metrics.size() ? List.of()
         : analysis.workload().externals();
     for (HistogramMetric metric : metrics) {

@@ -1,8 +1,11 @@
 package org.parallax.analysis.time;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
-import org.parallax.analysis.internal.LongList;
+import org.parallax.analysis.internal.PackedLongs;
 import org.parallax.analysis.replay.ThreadMetrics;
 import org.parallax.analysis.replay.Window;
 import org.parallax.trace.EventCursor;
@@ -17,7 +20,7 @@ import org.parallax.trace.ThreadTrace;
  * is known from what they were at every {@value #STEP}th event, which is held, and the events from
  * there on, which are read again.
  *
- * <p>Memory: 8 bytes for each of these events and each metric that the thread has, and 16 more.
+ * <p>Memory: some 15 bytes for each of these events ({@link PackedLongs}). A {@link TimesFile} keeps it on disk.
  */
 public final class ThreadTimes {
   static final int STEP = 128;
@@ -26,8 +29,15 @@ public final class ThreadTimes {
 
   /** The values of one metric of the program that a thread set. */
   public static final class Values {
-    private final LongList times = new LongList();
-    private final LongList bits = new LongList();
+    private final int id;
+    private final PackedLongs times;
+    private final PackedLongs bits;
+
+    private Values(int id, PackedLongs times, PackedLongs bits) {
+      this.id = id;
+      this.times = times;
+      this.bits = bits;
+    }
 
     /** @return how many there are */
     public long count() {
@@ -48,15 +58,17 @@ public final class ThreadTimes {
   private final ProcessTrace process;
   private final ThreadTrace thread;
   /** Of every STEP-th event: its position, and the time of the event before it. */
-  private final LongList positions = new LongList();
-  private final LongList times = new LongList();
+  private final PackedLongs positions;
+  private final PackedLongs times;
   /** Of every STEP-th event: the metrics up to the event before it; null where all are 0. */
-  private final LongList[] columns = new LongList[METRICS.length];
+  private final PackedLongs[] columns = new PackedLongs[METRICS.length];
   private final Map<Integer, Values> values = new TreeMap<>();
 
-  private ThreadTimes(ProcessTrace process, ThreadTrace thread) {
+  private ThreadTimes(ProcessTrace process, ThreadTrace thread, PackedLongs positions, PackedLongs times) {
     this.process = process;
     this.thread = thread;
+    this.positions = positions;
+    this.times = times;
   }
 
   /**
@@ -65,7 +77,7 @@ public final class ThreadTimes {
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
   static ThreadTimes of(ProcessTrace process, ThreadTrace thread, Progress progress) {
-    ThreadTimes times = new ThreadTimes(process, thread);
+    ThreadTimes times = new ThreadTimes(process, thread, new PackedLongs(), new PackedLongs());
     times.read(progress);
     return times;
   }
@@ -81,7 +93,8 @@ public final class ThreadTimes {
       }
       reader.take();
       if (reader.cursor.kind() == Kind.VALUE) {
-        Values of = values.computeIfAbsent(reader.cursor.operand(), id -> new Values());
+        Values of = values.computeIfAbsent(reader.cursor.operand(),
+            id -> new Values(id, new PackedLongs(), new PackedLongs()));
         of.times.add(reader.timeNs);
         of.bits.add(Metric.bits(reader.cursor.payload(0), reader.cursor.payload(1)));
       }
@@ -96,7 +109,7 @@ public final class ThreadTimes {
     for (int i = 0; i < columns.length; i++) {
       long value = METRICS[i].of(reader.totals);
       if (columns[i] == null && value != 0) {
-        columns[i] = new LongList();
+        columns[i] = new PackedLongs();
         for (long before = 0; before < times.size(); before++) {
           columns[i].add(0);
         }
@@ -123,12 +136,56 @@ public final class ThreadTimes {
   }
 
   long sizeBytes() {
-    long lists = 2;
-    for (LongList column : columns) {
-      lists += column == null ? 0 : 1;
+    long size = positions.sizeBytes() + times.sizeBytes();
+    for (PackedLongs column : columns) {
+      size += column == null ? 0 : column.sizeBytes();
     }
-    long set = values.values().stream().mapToLong(Values::count).sum();
-    return 8 * (lists * times.size() + 2 * set);
+    return size + values.values().stream().mapToLong(set -> set.times.sizeBytes() + set.bits.sizeBytes()).sum();
+  }
+
+  /** Writes it so that {@link #read(ProcessTrace, ThreadTrace, ByteBuffer)} gets it back. */
+  void write(DataOutputStream out) throws IOException {
+    positions.write(out);
+    times.write(out);
+    for (PackedLongs column : columns) {
+      out.writeBoolean(column != null);
+      if (column != null) {
+        column.write(out);
+      }
+    }
+    out.writeInt(values.size());
+    for (Map.Entry<Integer, Values> set : values.entrySet()) {
+      out.writeInt(set.getKey());
+      set.getValue().times.write(out);
+      set.getValue().bits.write(out);
+    }
+  }
+
+  /**
+   * @param in with no more than was written
+   * @throws java.nio.BufferUnderflowException if it is cut
+   * @throws IllegalArgumentException if it is something else
+   */
+  static ThreadTimes read(ProcessTrace process, ThreadTrace thread, ByteBuffer in) {
+    ThreadTimes made = new ThreadTimes(process, thread, PackedLongs.read(in), PackedLongs.read(in));
+    for (int i = 0; i < METRICS.length; i++) {
+      made.columns[i] = in.get() == 0 ? null : PackedLongs.read(in);
+      require(made.columns[i] == null || made.columns[i].size() == made.times.size());
+    }
+    require(made.positions.size() == made.times.size());
+    for (int count = in.getInt(); count > 0; count--) {
+      Values set = new Values(in.getInt(), PackedLongs.read(in), PackedLongs.read(in));
+      require(set.times.size() == set.bits.size());
+      made.values.put(set.id, set);
+    }
+    require(!in.hasRemaining());
+    return made;
+  }
+
+  private static void require(boolean holds) {
+    if (!holds) {
+      throw new IllegalArgumentException("lists do not fit to each other");
+    }
   }
 
   /**
@@ -172,7 +229,7 @@ public final class ThreadTimes {
   }
 
   private long at(long step, ThreadMetric metric) {
-    LongList column = columns[metric.ordinal()];
+    PackedLongs column = columns[metric.ordinal()];
     return column == null ? 0 : column.get(step);
   }
 

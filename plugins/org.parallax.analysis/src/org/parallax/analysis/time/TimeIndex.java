@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.parallax.analysis.internal.ParallelWork;
 import org.parallax.analysis.internal.SharedResult;
 import org.parallax.analysis.replay.Replay;
 import org.parallax.analysis.replay.WaitLog;
@@ -14,11 +15,17 @@ import org.parallax.trace.ThreadTrace;
 /**
  * From what time histograms of any part of the time and any threads are made without reading the
  * events again: the metrics of each thread as they grew, and, where they are asked for, all waits.
- * Either reads all events once, when it is first needed, and is held while there is memory for it. All
+ * Either reads all events once, when it is first needed, and is held while there is memory for it. The metrics of a
+ * large trace are also kept on disk ({@link TimesFiles}), and are read from there the next time. All
  * methods can be called from any thread.
  */
 public final class TimeIndex {
+  /** Slots of events, which are read in less than a tenth of a second. */
+  private static final long LEAST_KEPT = 4_000_000;
+
   private final List<List<ProcessTrace>> together;
+  private final long leastKept;
+  private volatile List<String> warnings = List.of();
   private final SharedResult<List<ThreadTimes>> threads = new SharedResult<>(this::readThreads);
   private final SharedResult<Waits> waits = new SharedResult<>(this::readWaits);
 
@@ -36,7 +43,18 @@ public final class TimeIndex {
 
   /** @param together lists of processes, of which those in one list can wait for each other */
   public TimeIndex(List<List<ProcessTrace>> together) {
+    this(together, LEAST_KEPT);
+  }
+
+  /** For tests: keeps the metrics of traces of fewer slots, too. */
+  TimeIndex(List<List<ProcessTrace>> together, long leastKept) {
     this.together = together;
+    this.leastKept = leastKept;
+  }
+
+  /** @return why metrics could not be kept on disk, once they were read; else nothing */
+  public List<String> warnings() {
+    return warnings;
   }
 
   /**
@@ -48,23 +66,34 @@ public final class TimeIndex {
   }
 
   private List<ThreadTimes> readThreads(Progress progress) {
-    List<ThreadTimes> made = new ArrayList<>();
+    List<ThreadTrace> wanted = new ArrayList<>();
     long slots = 0;
     for (List<ProcessTrace> processes : together) {
       for (ProcessTrace process : processes) {
-        slots += process.threads().stream().mapToLong(ThreadTrace::slotCount).sum();
-      }
-    }
-    progress.begin("Reading events", slots);
-    for (List<ProcessTrace> processes : together) {
-      for (ProcessTrace process : processes) {
         for (ThreadTrace thread : process.threads()) {
+          slots += thread.slotCount();
           if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
-            made.add(ThreadTimes.of(process, thread, progress));
+            wanted.add(thread);
           }
         }
       }
     }
+    progress.begin("Reading events", slots);
+    TimesFiles files = slots < leastKept ? null : new TimesFiles();
+    List<ThreadTimes> made = ParallelWork.map(wanted, (thread, shared) -> {
+      ThreadTimes kept = files == null ? null : files.read(thread);
+      if (kept != null) {
+        shared.worked(thread.slotCount());
+        shared.check();
+        return kept;
+      }
+      ThreadTimes times = ThreadTimes.of(thread.process(), thread, shared);
+      if (files != null) {
+        files.write(times);
+      }
+      return times;
+    }, progress);
+    warnings = files == null ? List.of() : files.warnings();
     return made;
   }
 
