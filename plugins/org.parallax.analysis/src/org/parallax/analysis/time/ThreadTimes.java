@@ -20,7 +20,7 @@ import org.parallax.trace.ThreadTrace;
  * is known from what they were at every {@value #STEP}th event, which is held, and the events from
  * there on, which are read again.
  *
- * <p>Memory: some 15 bytes for each of these events ({@link PackedLongs}). A {@link TimesFile} keeps it on disk.
+ * <p>Memory: some 20 to 30 bytes for each of these events ({@link PackedLongs}). A {@link TimesFile} keeps it on disk.
  */
 public final class ThreadTimes {
   static final int STEP = 128;
