@@ -184,10 +184,10 @@ class TimesFilesTest {
     try (Trace trace = Trace.open(path); Trace second = Trace.open(other)) {
       index(trace).threads(Progress.NONE);
       index(second).threads(Progress.NONE);
-      Files.copy(files(other).get(0), files(path).get(0), StandardCopyOption.REPLACE_EXISTING);
-      Files.copy(files(path).get(2), files(path).get(1), StandardCopyOption.REPLACE_EXISTING);
       for (int i = 0; i < 2; i++) {
         Path file = files(path).get(i);
+        Path wrong = i == 0 ? files(other).get(0) : files(path).get(2);
+        Files.copy(wrong, file, StandardCopyOption.REPLACE_EXISTING);
         ThreadTrace thread = trace.processes().stream().flatMap(process -> process.threads().stream())
             .filter(each -> IndexPlace.of(each) != null && IndexPlace.of(each).file().equals(file)).findFirst().orElseThrow();
         assertNull(kept(thread), file.toString());
