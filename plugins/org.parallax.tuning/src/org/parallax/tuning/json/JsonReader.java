@@ -25,7 +25,8 @@ final class JsonReader {
   static Object read(String text) throws JsonException {
     JsonReader reader = new JsonReader(text);
     Object value = reader.value();
-    if (reader.next() != 0) {
+    // A character 0 is no end.
+    if (reader.next() != 0 || reader.at < text.length()) {
       throw reader.wrong("the end");
     }
     return value;

@@ -14,7 +14,11 @@ import java.util.Set;
 import org.parallax.analysis.text.NearNames;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -27,6 +31,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** Reads maps, lists and words of YAML with their places, and collects all errors. */
 final class YamlReader {
   private static final int MAX_BYTES = 1 << 20;
+  /** Those of models have a few; more would exhaust the stack. */
+  private static final int MOST_DEPTH = 64;
 
   private final String file;
   private final List<ModelProblem> problems = new ArrayList<>();
@@ -40,10 +46,13 @@ final class YamlReader {
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(file).setUseMarks(true).setCodePointLimit(MAX_BYTES)
           .setMaxAliasesForCollections(10).build();
-      Optional<Node> root = new Compose(settings).composeString(text);
+      Optional<Node> root = isTooDeep(settings, text) ? Optional.empty() : new Compose(settings).composeString(text);
       if (root.isPresent()) {
         refuseCycles(root.get());
         return problems.isEmpty() ? root.get() : null;
+      }
+      if (!problems.isEmpty()) {
+        return null;
       }
       problems.add(new ModelProblem(file, 1, 1, "the file is empty; expected a model, which begins with: name: NAME"));
     } catch (MarkedYamlEngineException e) {
@@ -54,6 +63,21 @@ final class YamlReader {
       problems.add(new ModelProblem(file, 1, 1, "this is no YAML: " + e.getMessage()));
     }
     return null;
+  }
+
+  /** The library composes by recursion, but parses without it. */
+  private boolean isTooDeep(LoadSettings settings, String text) {
+    int depth = 0;
+    for (Event event : new Parse(settings).parseString(text)) {
+      depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+      if (depth > MOST_DEPTH) {
+        Mark mark = event.getStartMark().orElseThrow();
+        problems.add(new ModelProblem(file, mark.getLine() + 1, mark.getColumn() + 1,
+            "lists and maps stand in each other, more than " + MOST_DEPTH + " deep"));
+        return true;
+      }
+    }
+    return false;
   }
 
   private void refuseCycles(Node root) {

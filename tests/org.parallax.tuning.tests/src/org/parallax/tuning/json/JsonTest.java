@@ -32,7 +32,7 @@ class JsonTest {
   @Test
   void whatIsNoObjectIsRefused() {
     for (String line : List.of("", "x", "[1]", "{\"a\":", "{\"a\":1", "{\"a\":!!java.lang.Thread 1}", "{\"a\":*b}", "{\"a\":1}}", "{\"a\":1,}",
-        "{a:1}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "{\"a\":tru}", "{\"a\":-}", "{\"a\":\"b", "[".repeat(100_000))) {
+        "{a:1}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "{\"a\":tru}", "{\"a\":-}", "{\"a\":\"b", "{\"a\":1}\0{", "[".repeat(100_000))) {
       assertThrows(JsonException.class, () -> Json.read(line), line);
     }
   }

@@ -95,6 +95,13 @@ class ModelFileTest {
   }
 
   @Test
+  void listsAreNotWithoutALimitInEachOther() {
+    assertEquals(List.of("m.yaml:1:70: lists and maps stand in each other, more than 64 deep"),
+        problems("name: " + "[".repeat(100_000)));
+    assertTrue(problems("name: " + "[".repeat(60) + "a" + "]".repeat(60)).stream().noneMatch(each -> each.contains("deep")));
+  }
+
+  @Test
   void aCallNeedsWhatUndoesIt() {
     String call = GOOD.replace("{tunable: work_unit, value: 2 * now}", "{call: pvm_setopt, arguments: [10, now]}");
     assertEquals("m.yaml:8:6: act: a call is undone by another one; add: undo: {call: NAME, arguments: [...]} or: undo: none",
