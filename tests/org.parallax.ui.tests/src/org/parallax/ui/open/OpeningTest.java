@@ -2,9 +2,13 @@ package org.parallax.ui.open;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +18,9 @@ import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.Platform;
 import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.content.IContentType;
 import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.IJobChangeListener;
 import org.eclipse.core.runtime.jobs.Job;
@@ -121,6 +127,23 @@ class OpeningTest {
     assertEquals(List.of(archive), open());
     Views.awaitTable(view);
     assertEquals("", error());
+  }
+
+  /** A double click opens files with events, and no other JSON files. */
+  @Test
+  void onlyJsonWithEventsIsATrace() throws Exception {
+    for (String name : List.of("a.pftrace", "a.perfetto-trace")) {
+      assertEquals("org.parallax.ui.traceLauncher", IDE.getEditorDescriptor(name, true, false).getId(), name);
+    }
+    String events = "[{\"name\":\"f\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5}]";
+    assertEquals("org.parallax.ui.traceEvents", contentType(events));
+    assertNotEquals("org.parallax.ui.traceEvents", contentType("{\"name\": \"package\"}"));
+  }
+
+  private static String contentType(String json) throws IOException {
+    IContentType type = Platform.getContentTypeManager()
+        .findContentTypeFor(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "file.json");
+    return type == null ? "" : type.getId();
   }
 
   private static List<Path> open() {
