@@ -7,12 +7,16 @@
 
 #include "base/sys.h"
 #include "core/agent.h"
+#include "core/shared_counters.h"
 #include "format/definitions.h"
 #include "interpose/mpi/mpi_abi.h"
 #include "interpose/mpi/mpi_memory.h"
 
 namespace parallax::mpi {
 namespace {
+
+constexpr uint64_t kSeed = 0xCBF29CE484222325ull;
+constexpr uint64_t kProgramsKey = 0x4D50496D616E7921ull;
 
 SpinLock lock;
 Place own{};
@@ -46,6 +50,37 @@ int launcherAt(const char* descriptorVariable) {
   const long result = sys::call(SYS_getsockopt, atoi(text), SOL_SOCKET, SO_PEERCRED, sys::word(&peer), sys::word(&bytes));
   return result == 0 ? peer.pid : 0;
 }
+
+struct Launched {
+  uint64_t job;  // 0: the launcher leaves no trace
+  bool isCertain;
+};
+
+Launched byPmi() {
+  const int launcher = number("PMI_SPAWNED") == 0 ? launcherAt("PMI_FD") : 0;
+  struct utsname names;
+  if (launcher <= 0 || sys::call(SYS_uname, sys::word(&names)) != 0) return {};
+  return {hashOf(names.nodename, kSeed ^ static_cast<uint64_t>(launcher) << 32),
+          number("PMI_SIZE") > 0 && number("PMI_SIZE") == number("MPI_LOCALNRANKS")};
+}
+
+Launched byPmix() {
+  const char* name = getenv("PMIX_NAMESPACE");
+  return name != nullptr ? Launched{hashOf(name, kSeed), true} : Launched{};
+}
+
+// A launcher may start several programs of MPI in a rank, one after the other, under one name: each is a job.
+void tellPrograms(Launched* launched) {
+  const char* rank = getenv("PMIX_RANK");
+  if (launched->job == 0 || rank == nullptr) return;
+  SharedCounters* programs = sharedCounters(kProgramsKey, hashOf(rank, launched->job));
+  const uint64_t earlier = programs != nullptr ? programs->value[0].fetch_add(1, std::memory_order_relaxed) : 0;
+  if (earlier != 0) launched->job = (launched->job ^ earlier) * 0x9E3779B97F4A7C15ull;
+}
+
+SpinLock launcherLock;
+bool isLauncherKnown = false;
+Launched ofLauncher{};
 
 }  // namespace
 
@@ -84,16 +119,19 @@ void adoptJob(uint64_t job) {
 }
 
 // PMIx has a name for each job. PMI has none, but each job has a launcher on each host. The processes of MPI_Comm_spawn
-// may have the same one as their parents.
+// may have the same one as their parents. A job that a process of another one has started inherits variables of the other
+// library's launcher.
 uint64_t jobOfLauncher(bool* isCertain) {
-  static constexpr uint64_t kSeed = 0xCBF29CE484222325ull;
-  *isCertain = true;
-  if (const char* name = getenv("PMIX_NAMESPACE")) return hashOf(name, kSeed);
-  const int launcher = number("PMI_SPAWNED") == 0 ? launcherAt("PMI_FD") : 0;
-  struct utsname names;
-  if (launcher <= 0 || sys::call(SYS_uname, sys::word(&names)) != 0) return 0;
-  *isCertain = number("PMI_SIZE") > 0 && number("PMI_SIZE") == number("MPI_LOCALNRANKS");
-  return hashOf(names.nodename, kSeed ^ static_cast<uint64_t>(launcher) << 32);
+  SpinGuard guard(launcherLock);
+  if (!isLauncherKnown) {
+    isLauncherKnown = true;
+    const bool isOpenMpi = abi().library == Library::kOpenMpi;
+    ofLauncher = isOpenMpi ? byPmix() : byPmi();
+    if (ofLauncher.job == 0) ofLauncher = isOpenMpi ? byPmi() : byPmix();
+    tellPrograms(&ofLauncher);
+  }
+  *isCertain = ofLauncher.isCertain;
+  return ofLauncher.job;
 }
 
 uint64_t commonJob() {

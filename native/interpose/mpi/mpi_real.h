@@ -25,7 +25,7 @@ void* findVariable(const char* name);
   X(Dist_graph_neighbors) X(Dist_graph_neighbors_count) X(Errhandler_free) X(Error_class) X(File_get_group) X(Finalized) X(Get_count_c)                    \
   X(Graph_neighbors) X(Graph_neighbors_count)                                                 \
   X(Group_free) X(Group_from_session_pset) X(Group_rank) X(Group_size) X(Group_translate_ranks)     \
-  X(Info_free) X(Info_get) X(Initialized) X(Iprobe) X(Irecv) X(Is_thread_main) X(Isend) X(Recv) X(Reduce) X(Reduce_local) X(Reduce_scatter) \
+  X(Ibcast) X(Info_free) X(Info_get) X(Initialized) X(Iprobe) X(Irecv) X(Is_thread_main) X(Isend) X(Recv) X(Reduce) X(Reduce_local) X(Reduce_scatter) \
   X(Request_free) X(Send) X(Sendrecv) X(Session_get_info)                                     \
   X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_get_extent) X(Type_size)      \
   X(Type_size_x) X(Wait) X(Waitall)                                                           \

@@ -11,6 +11,7 @@
 #include "interpose/mpi/mpi_place.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_session.h"
+#include "interpose/mpi/mpi_shared_job.h"
 #include "interpose/mpi/mpi_unseen.h"
 #include "interpose/mpi/mpi_variable.h"
 #include "interpose/openmp/openmp_threads.h"
@@ -33,30 +34,6 @@ Request creation(const Communicator& c, uint64_t sequence,
 }
 
 // ---- begin and end
-
-struct Job {
-  uint64_t number;
-  uint64_t parents;  // the id of the intercommunicator to those who spawned it; 0 if they are not known
-};
-
-// Rank 0 draws the number that the processes of this job share, or gets it from the job that spawned this one. This
-// broadcast, those of mpi_session.h and what mpi_jobs.cpp and mpi_offsets.cpp send are the only communication that the agent adds to a
-// program, unless dummy messages are wanted or another method of a collective is chosen (mpi_methods.cpp).
-Job sharedJob() {
-  Job job{};
-  int rank = 0;
-  callService(Service::kComm_rank, abi().world, &rank);
-  if (rank == 0) job.parents = receiveFromParents();
-  const uint64_t ofSessions = place().job;
-  if (rank == 0) {
-    job.number = job.parents != 0  ? jobOfSpawned(job.parents)
-                 : ofSessions != 0 ? ofSessions
-                                   : randomNumber();
-  }
-  callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
-  if (job.parents == 0) leaveParents();
-  return job;
-}
 
 // The text of a note has to stay.
 void noteUnknownLibrary() {

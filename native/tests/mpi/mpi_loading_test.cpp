@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <set>
+
 #include "tests/mpi/mpi_runner.h"
 
 namespace parallax::tests {
@@ -53,6 +55,63 @@ TEST_P(MpiLoading, ARankWithoutTheAgentIsNotWaitedFor) {
                                                           ":", "-n", "1", "env", "PARALLAX_TRACE=", pipeline, "5", "1"}));
   EXPECT_EQ(0, outcome.status) << outcome.errors;
   EXPECT_EQ(1u, processesOf(loadTrace(scratch / "trace"), scratch / "trace").size());
+}
+
+// Runs a program of three ranks, of which only rank 0 or only the others have the agent, and expects what it does without.
+class MpiInPart : public MpiLoading {
+ protected:
+  void SetUp() override { setUpYielding("partly"); }
+
+  void expectUnchanged(bool isFirstRecorded, size_t processes) {
+    TemporaryDirectory scratch;
+    const std::string partly = program("partly");
+    const Words others{":", "-n", "2"}, without{"env", "PARALLAX_TRACE="};
+    Words command{"timeout", "-k", "1", "60", tool("mpirun"), "-n", "1"};
+    if (!isFirstRecorded) command.insert(command.end(), without.begin(), without.end());
+    command.push_back(partly);
+    command.insert(command.end(), others.begin(), others.end());
+    command.insert(command.end(), around_.begin(), around_.end());
+    if (isFirstRecorded) command.insert(command.end(), without.begin(), without.end());
+    command.push_back(partly);
+    const Outcome outcome = run(recorded(scratch / "trace", command));
+    EXPECT_EQ(0, outcome.status) << outcome.errors;
+    EXPECT_EQ("rank 0 of 3: 0 wrong\nrank 1 of 3: 0 wrong\nrank 2 of 3: 0 wrong\n", sortedLines(linesWithout(outcome.output, "UCX  WARN")));
+    const Trace trace = loadTrace(scratch / "trace");
+    const std::vector<TracedRank> ranks = processesOf(trace, scratch / "trace");
+    EXPECT_EQ(processes, ranks.size());
+    std::set<uint64_t> jobs;
+    for (const TracedRank& rank : ranks) jobs.insert(rank.job);
+    jobs_ = jobs.size();
+    notes_ = 0;
+    for (const TracedProcess& process : trace.processes) {
+      for (const std::string& note : process.notes) notes_ += note.find("has not told its job in time") != std::string::npos;
+    }
+  }
+
+  Words around_;  // of the others
+  size_t jobs_ = 0, notes_ = 0;
+};
+
+TEST_P(MpiInPart, TheFirstRankIsWithoutTheAgent) {
+  expectUnchanged(false, 2);
+  EXPECT_EQ(1u, jobs_);
+  EXPECT_EQ(0u, notes_);
+}
+
+// Its broadcast would be taken for one of the program.
+TEST_P(MpiInPart, OnlyTheFirstRankHasTheAgent) {
+  expectUnchanged(true, 1);
+  EXPECT_EQ(0u, notes_);
+}
+
+// As on several hosts, where each has a launcher of its own. Nobody waits for ever, and each then is a job of its own.
+class MpiUnnamedJob : public MpiInPart {};
+
+TEST_P(MpiUnnamedJob, IsNotWaitedForWithoutBound) {
+  around_ = {"env", "MPI_LOCALNRANKS=2"};
+  expectUnchanged(false, 2);
+  EXPECT_EQ(2u, jobs_);
+  EXPECT_EQ(2u, notes_);
 }
 
 TEST_P(MpiLoading, ByName) {
@@ -164,6 +223,8 @@ const auto kMpiName = [](const auto& info) { return std::string(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(Of, MpiSecondLibrary, kDebians, kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiMpi4py, testing::Values("openmpi5", "mpich5"), kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiInPart, kAllMpis, kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiUnnamedJob, testing::Values("mpich"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiLoading, kAllMpis, kMpiName);
 
 }  // namespace
