@@ -30,9 +30,14 @@ final class Rest {
     return ++quiet >= QUIET;
   }
 
-  /** Only known changes would be proposed: after a rest, one look is enough to see that nothing is new. */
-  void nothingNew() {
-    quiet = lengthNs > LEAST_NS ? QUIET : quiet;
+  /** @return whether it looks again after a rest: then one judgement is enough to see that nothing is new */
+  boolean isLooking() {
+    return !isResting() && lengthNs > LEAST_NS;
+  }
+
+  /** Only a known change would be proposed. @param judgements how many have led to it */
+  void nothingNew(int judgements) {
+    quiet = isLooking() ? QUIET : quiet + judgements - 1;
   }
 
   /** Begins a rest. @return why and how long, in words */

@@ -48,6 +48,12 @@ final class Settled {
     return entries.stream().anyMatch(entry -> entry.untilNs() > nowNs && entry.change().isLike(change));
   }
 
+  /** @return whether the change is settled for this workload; forgets nothing, as one judgement can be an exception */
+  boolean knows(Change change, Workload workload, long nowNs) {
+    return entries.stream()
+        .anyMatch(entry -> entry.untilNs() > nowNs && !entry.workload().differs(workload) && entry.change().isLike(change));
+  }
+
   void remove(Change change) {
     entries.removeIf(entry -> entry.change().isLike(change));
   }

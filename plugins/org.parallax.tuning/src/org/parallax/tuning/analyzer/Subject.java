@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.parallax.tuning.analyzer.Decision.Kind;
 import org.parallax.tuning.formula.FormulaException;
+import org.parallax.tuning.model.Action;
 import org.parallax.tuning.model.MeasurePoint;
 import org.parallax.tuning.model.TuningModel;
 import org.parallax.tuning.verify.Gain;
@@ -143,9 +144,10 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
 
   // --- For the watch
 
+  /** A method of a collective holds for its sizes alone. Another value that was kept may be wrong in the next phase. */
   @Override
-  public boolean hasChanges() {
-    return applied.last() != null || applied.isUndoing();
+  public boolean mustWatch() {
+    return applied.isSwitching() || applied.last() != null && model.action().kind() != Action.Kind.COLLECTIVE;
   }
 
   @Override

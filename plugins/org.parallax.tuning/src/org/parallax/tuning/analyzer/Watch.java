@@ -22,8 +22,8 @@ final class Watch {
 
   /** What it needs of its subject. */
   interface Host {
-    /** Whether something stays on or is being switched off. */
-    boolean hasChanges();
+    /** Whether something is on that has to be watched, or is being switched off. */
+    boolean mustWatch();
 
     /** Whether a change like this one is on. */
     boolean isOn(Change change);
@@ -119,7 +119,10 @@ final class Watch {
       isHeld = holds;
       judgedValues = values;
       isTroubled = false;
-      if (holds) {
+      if (holds && rest.isLooking() && isKnown(window, view, values, nowNs)) {
+        rest.nothingNew(1);
+        notHeld(nowNs);
+      } else if (holds) {
         held(window, nowNs);
       } else {
         notHeld(nowNs);
@@ -141,11 +144,17 @@ final class Watch {
   private void notHeld(long nowNs) {
     forget();
     hasConcluded = true;
-    if (rest.isDue() && !host.hasChanges()) {
+    if (rest.isDue() && !host.mustWatch()) {
       scope.decide(nowNs, Kind.REST, "", rest.begin(nowNs));
       isMore = false;
       context.pointsChanged();
     }
+  }
+
+  /** Whether the only change that a judgement would lead to is settled or on. */
+  private boolean isKnown(Window window, View view, Map<String, Object> values, long nowNs) throws FormulaException {
+    Change change = Change.of(model, view, values, process -> scope.view(window, List.of(process)));
+    return settled.knows(change, scope.workload(window), nowNs) || host.isOn(change);
   }
 
   private void held(Window window, long nowNs) throws FormulaException {
@@ -175,7 +184,7 @@ final class Watch {
     Change change = Change.of(model, view, values, process -> scope.view(all, List.of(process)));
     Workload workload = scope.workload(all);
     if (settled.has(change, workload, nowNs) || host.isOn(change)) {
-      rest.nothingNew();
+      rest.nothingNew(steady);
       notHeld(nowNs);
       return;
     }

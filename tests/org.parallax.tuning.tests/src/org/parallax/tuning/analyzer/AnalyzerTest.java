@@ -22,6 +22,9 @@ class AnalyzerTest extends AnalyzerFixture {
   private static final String LARGER = "work-unit-larger";
   private static final String SMALLER = "work-unit-smaller";
   /** As in docs/tuning.md: the tuner follows a change of the message sizes within so many messages of a task. */
+  /** In intervals of 200 ms: a rest begins 20 judgements after a trial. */
+  private static final int MOST_UNTIL_REST = 40;
+  private static final int HALF = 1500;
   private static final long FOLLOWS_WITHIN = 3000;
 
 
@@ -145,6 +148,29 @@ class AnalyzerTest extends AnalyzerFixture {
       measured += program.isMeasured() ? 1 : 0;
     }
     assertTrue(measured < 40, "measured in " + measured + " of 400 intervals");
+  }
+
+  /** A program that is set well pays for measure points only at first: after what did not help, and then for short looks. */
+  @Test
+  void measurePointsAreRemovedSoonAfterWhatDoesNotHelp() {
+    start(true, constant(100_000), (task, size, random) -> 3e-3 * noise(random), 1, FRAGMENT);
+    int steps = 0;
+    for (; count(Kind.UNDO) == 0 && steps < 1000; steps++) {
+      program.run(1);
+    }
+    int until = 0;
+    for (; program.isMeasured() && until < 1000; until++) {
+      program.run(1);
+    }
+    assertEquals(1, count(Kind.UNDO), this::shown);
+    int untilRest = until;
+    assertTrue(until <= MOST_UNTIL_REST, () -> untilRest + " intervals until the first rest\n" + shown());
+    int[] measured = new int[2];
+    for (int i = 0; i < 2 * HALF; i++) {
+      program.run(1);
+      measured[i / HALF] += program.isMeasured() ? 1 : 0;
+    }
+    assertTrue(measured[1] <= HALF / 50, () -> measured[0] + ", then " + measured[1] + " of " + HALF + " intervals were measured");
   }
 
   @Test
