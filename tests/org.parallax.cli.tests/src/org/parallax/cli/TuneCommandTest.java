@@ -38,7 +38,7 @@ class TuneCommandTest {
   }
 
   private void refuses(int status, String message, Run run) {
-    assertEquals(message + "\n", run.err().replace(directory.toString(), "DIR"));
+    assertEquals(message.isEmpty() ? "" : message + "\n", run.err().replace(directory.toString(), "DIR"));
     assertEquals(status, run.status());
   }
 
@@ -114,6 +114,15 @@ class TuneCommandTest {
     refusesUse("parallax: option --attach takes processes that run, and no program after --", Run.of("tune", "--attach", "1", "--", "x"));
     refusesUse("parallax: option --trace needs --attach; to record a program that is started, use: parallax tune -- parallax record "
         + "-o DIR -- COMMAND", Run.of("tune", "--trace", "run1", "--", "x"));
+  }
+
+  /** The recorder has told the reason on its own error stream. */
+  @Test
+  void aProcessThatCannotBeAttachedToIsToldOnce() {
+    Path tuner = Path.of(System.getProperty("parallax.root", "."), "native", "build", "parallax-tune");
+    assertTrue(Files.isExecutable(tuner), () -> tuner + " is not built");
+    System.setProperty("parallax.tune", tuner.toString());
+    refuses(1, "", Run.of("tune", "--attach", "4194300"));
   }
 
   @Test

@@ -283,7 +283,10 @@ public final class TuneCommand implements Command {
       isOver.set(true);
       endRecorder(isAttached && isInterrupted.get(), monitor);
       int status = monitor.waitFor();
-      console.note(TuneTables.summary(summary));
+      // The recorder has told why it could not attach.
+      if (!isAttached || status == 0 || !session.state().processes().isEmpty()) {
+        console.note(TuneTables.summary(summary));
+      }
       if (writer != null) {
         if (writer.failure() != null) {
           console.warn("the session in " + directory + " is not complete: " + writer.failure());
