@@ -223,7 +223,24 @@ build_native() {
   cmake --build "$build" "${@/#/--target=}"
 }
 
-# native_is_current LEVEL FINGERPRINT: whether this level, or one that holds it, is built.
+# native_print LEVEL SOURCES: the fingerprint of a level, which is built with the libraries that are there.
+native_print() {
+  local print=$2
+  case $1 in
+    peers) print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true) ;;
+    formats | interchange) print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h 2>&1 || true) ;;
+    tools | experiments | programs | bench | study | test)
+      print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h /usr/include/pvm3.h 2>&1 || true)
+      ;;
+  esac
+  if [[ $1 == study || $1 == test ]]; then
+    print+=$(ls /usr/include/fuse3/fuse.h "$state"/mpi/*/complete 2>&1 || true)
+  fi
+  if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
+  echo "$print"
+}
+
+# native_is_current LEVEL SOURCES: whether this level, or one that holds it, is built of them.
 native_is_current() {
   local level levels=("$1")
   if [[ ! -x $root/native/build/parallax-record ]]; then return 1; fi
@@ -233,10 +250,10 @@ native_is_current() {
     demo) levels+=(programs bench study test) ;;
     tools) levels+=(experiments programs bench study test) ;;
     programs) levels+=(bench study test) ;;
-    bench | study) levels+=(test) ;;
+    bench) levels+=(test) ;;
   esac
   for level in "${levels[@]}"; do
-    if is_current "native-$level" "$2"; then return 0; fi
+    if is_current "native-$level" "$(native_print "$level" "$2")"; then return 0; fi
   done
   return 1
 }
@@ -281,7 +298,7 @@ need_mpis() {
 #   formats      what converts traces of other tools
 #   test         everything
 need_native() {
-  local print recorder=(parallax-agent parallax-{record,symbols}) targets=()
+  local print level_print recorder=(parallax-agent parallax-{record,symbols}) targets=()
   local tools=("${recorder[@]}" parallax-{filter,points,disassembly,tune,formats})
   case $1 in
     record) targets=("${recorder[@]}") ;;
@@ -299,13 +316,6 @@ need_native() {
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
   print=$(fingerprint native tests/programs tests/studies)
-  # Built with the libraries that are there.
-  if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
-  if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
-  if [[ $1 == @(formats|interchange|tools|programs|test) ]]; then print+=$(ls {/usr,/opt/otf2}/include/otf2/otf2.h 2>&1 || true); fi
-  if [[ $1 == tools ]]; then print+=$(ls /usr/include/pvm3.h 2>&1 || true); fi
-  if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
-  if [[ $1 == study || $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in
@@ -316,8 +326,9 @@ need_native() {
   esac
   lock native
   if ! native_is_current "$1" "$print"; then
+    level_print=$(native_print "$1" "$print")
     step "building the native agent" native-build build_native "${targets[@]}"
-    echo "$print" > "$state/native-$1.stamp"
+    echo "$level_print" > "$state/native-$1.stamp"
   fi
   unlock
 }
