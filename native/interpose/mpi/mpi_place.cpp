@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/utsname.h>
 
 #include "base/sys.h"
 #include "core/agent.h"
 #include "core/shared_counters.h"
 #include "format/definitions.h"
+#include "interpose/descriptors/stream_keys.h"
 #include "interpose/mpi/mpi_abi.h"
 #include "interpose/mpi/mpi_memory.h"
 
@@ -58,9 +58,9 @@ struct Launched {
 
 Launched byPmi() {
   const int launcher = number("PMI_SPAWNED") == 0 ? launcherAt("PMI_FD") : 0;
-  struct utsname names;
-  if (launcher <= 0 || sys::call(SYS_uname, sys::word(&names)) != 0) return {};
-  return {hashOf(names.nodename, kSeed ^ static_cast<uint64_t>(launcher) << 32),
+  if (launcher <= 0) return {};
+  // Not the name of the host: a process in a container or a namespace can have another one.
+  return {(hostSalt() ^ static_cast<uint64_t>(launcher)) * 0x9E3779B97F4A7C15ull,
           number("PMI_SIZE") > 0 && number("PMI_SIZE") == number("MPI_LOCALNRANKS")};
 }
 

@@ -85,8 +85,8 @@ class TimeIdentityTest {
    * servers and their clients each other; some need a script, a file of their own, or three ranks.
    */
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
-      "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm", "pvm_phases", "pvm_round_trip",
-      "integer_sort.pvm", "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
+      "partly", "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm", "pvm_phases",
+      "pvm_round_trip", "integer_sort.pvm", "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
       "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
       "random_tasks", "file_waits", "early_delay", "mpi_variables", "mpi_collectives", "attached", "tuned_mpi", "tuned_collectives", "tuned_buffered",
