@@ -2,25 +2,17 @@
 #include <gtest/gtest.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <new>
 #include <random>
-#include <sstream>
 
-#include "format/dump.h"
-#include "tests/temporary_directory.h"
-#include "tools/perfetto/import.h"
 #include "tools/perfetto/json_scanner.h"
-#include "tools/perfetto/proto_clocks.h"
 #include "tools/perfetto/proto_test_writer.h"
 #include "tools/perfetto/timeline.h"
+#include "tools/perfetto/trace_events_test.h"
 
 namespace {
 
@@ -60,112 +52,6 @@ void operator delete[](void* memory, size_t) noexcept { release(memory); }
 
 namespace parallax::perfetto {
 namespace {
-
-// What a test looks at: for each thread its events with the names of slices, times in ns from the first event.
-struct Imported {
-  std::map<std::string, std::string> threads;  // "process/thread" to lines
-  std::string dump, report;
-
-  bool reports(const std::string& line) const { return report.find(line + "\n") != std::string::npos; }
-  bool warns(const std::string& part) const {
-    std::istringstream lines(report);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.rfind("warning\t", 0) == 0 && line.find(part) != std::string::npos) return true;
-    }
-    return false;
-  }
-};
-
-std::string quoted(const std::string& line, const std::string& key) {
-  const size_t at = line.find(key + "=\"");
-  if (at == std::string::npos) return "";
-  const size_t from = at + key.size() + 2;
-  return line.substr(from, line.find('"', from) - from);
-}
-
-uint64_t numberOf(const std::string& line, const std::string& key) {
-  const size_t at = line.find(" " + key + "=");
-  return at == std::string::npos ? 0 : strtoull(line.c_str() + at + key.size() + 2, nullptr, 0);
-}
-
-Imported look(const std::string& directory) {
-  Imported trace;
-  EXPECT_EQ("", format::dumpTrace(directory, [&](std::string_view text) {
-    trace.dump += text;
-    return true;
-  }));
-  std::ifstream report(directory + "/imported");
-  trace.report.assign(std::istreambuf_iterator<char>(report), {});
-  std::map<uint64_t, std::string> symbols;
-  std::istringstream first(trace.dump);
-  uint64_t address = 0;
-  for (std::string line; std::getline(first, line);) {
-    if (line.rfind("address ", 0) == 0) address = strtoull(line.c_str() + 8, nullptr, 0);
-    if (line.rfind("frame ", 0) == 0) symbols[address] = quoted(line, "function");
-  }
-  std::istringstream lines(trace.dump);
-  std::map<uint64_t, std::string> paths, regions, names, metrics;
-  std::string process, thread;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("Process ", 0) == 0) {
-      process = quoted(line, "executable");
-      paths.clear(), regions.clear(), names.clear(), metrics.clear();
-    } else if (line.rfind("Thread ", 0) == 0) {
-      names[numberOf(line, "thread")] = quoted(line, "name");
-    } else if (line.rfind("Region ", 0) == 0) {
-      regions[numberOf(line, "region")] = quoted(line, "name");
-    } else if (line.rfind("Metric ", 0) == 0) {
-      metrics[numberOf(line, "metric")] = quoted(line, "name");
-    } else if (line.rfind("CallPath ", 0) == 0) {
-      const uint64_t value = numberOf(line, "value");
-      paths[numberOf(line, "path")] = line.find("kind=region") != std::string::npos ? regions[value] : symbols[value];
-    } else if (line.rfind("thread ", 0) == 0) {
-      thread = process + "/" + names[strtoull(line.c_str() + 7, nullptr, 10)];
-    } else if (!line.empty() && line[0] >= '0' && line[0] <= '9') {
-      const uint64_t ns = strtoull(line.c_str(), nullptr, 10) - 1000;
-      const std::string kind = line.substr(line.find(' ') + 1, line.find(' ', line.find(' ') + 1) - line.find(' ') - 1);
-      std::string what = kind == "Enter"  ? "+" + paths[numberOf(line, "path")]
-                         : kind == "Leave" ? "-" + paths[numberOf(line, "path")]
-                         : kind == "Mark"  ? "!" + regions[numberOf(line, "region")]
-                         : kind == "StreamSend" || kind == "StreamReceive" ? kind
-                                                                            : "";
-      if (kind == "Value") {
-        const uint64_t bits = numberOf(line, "value");
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        std::ostringstream text;
-        text << metrics[numberOf(line, "metric")] << "=" << value;
-        what = text.str();
-      }
-      if (!what.empty()) trace.threads[thread] += std::to_string(ns) + what + " ";
-    }
-  }
-  return trace;
-}
-
-class TraceEvents : public testing::Test {
- protected:
-  // Returns why the file was refused.
-  std::string import(const std::string& bytes, const std::string& name = "trace.json") {
-    file_ = directory_ / name;
-    std::ofstream(file_, std::ios::binary) << bytes;
-    std::filesystem::remove_all(directory_ / "trace");
-    ImportOptions options;
-    options.file = file_;
-    options.directory = directory_ / "trace";
-    return importFile(options);
-  }
-  Imported imported(const std::string& bytes, const std::string& name = "trace.json") {
-    EXPECT_EQ("", import(bytes, name));
-    return look(directory_ / "trace");
-  }
-
-  // Files are written to the disk before they get their names; in memory that takes no time.
-  static bool useMemory() { return access("/dev/shm", W_OK) == 0 && setenv("TMPDIR", "/dev/shm", 0) == 0; }
-  const bool isInMemory_ = useMemory();
-  TemporaryDirectory directory_;
-  std::string file_;
-};
 
 // ---- JSON
 
@@ -383,78 +269,6 @@ TEST(TraceEventTimes, AreNanosecondsExactly) {
   for (const char* text : {"", "x", "1x", "1e400", "nan", "99999999999999999999999999", "--1", "."}) {
     EXPECT_EQ("none", ns(text)) << text;
   }
-}
-
-// ---- protobuf
-
-TEST_F(TraceEvents, TracksOfPerfetto) {
-  ProtoTestTrace proto;
-  proto.begin(11, 1000, "early");  // its track is described later
-  proto.process(10, 42, "app").thread(11, 10, 42, 43, "worker").track(12, 10, "requests");
-  proto.begin(11, 1500, "inner").end(11, 1700).end(11, 2000);
-  proto.begin(12, 1200, "GET").instant(12, 1300, "sent").end(12, 1400);
-  const Imported trace = imported(proto.bytes(), "t.pftrace");
-  EXPECT_EQ("0+early 500+inner 700-inner 1000-early ", trace.threads.at("app/worker"));
-  EXPECT_EQ("200+GET 300!sent 400-GET ", trace.threads.at("app/requests"));
-  EXPECT_TRUE(trace.reports("record\tTrackEvent SLICE_BEGIN\t3\t0")) << trace.report;
-  EXPECT_EQ(std::string::npos, trace.report.find("warning")) << trace.report;
-}
-
-TEST_F(TraceEvents, CountersAndFlowsOfPerfetto) {
-  ProtoTestTrace proto;
-  proto.process(10, 42, "app").thread(11, 10, 42, 42, "a").thread(12, 10, 42, 43, "b").counter(13, 10, "heap", "KiB");
-  proto.begin(11, 0, "send", {7}).end(11, 100).begin(12, 50, "take", {7}).end(12, 200);
-  proto.value(13, 10, 1.5).value(13, 20, 2.5);
-  const Imported trace = imported(proto.bytes(), "t.pftrace");
-  EXPECT_EQ("0+send 0+[flow] 0StreamSend 0-[flow] 100-send ", trace.threads.at("app/a"));
-  EXPECT_EQ("50+take 50+[flow] 50StreamReceive 50-[flow] 200-take ",
-            trace.threads.at("app/b").substr(trace.threads.at("app/b").find("50+take")));
-  EXPECT_NE(std::string::npos, trace.dump.find("Metric metric=1 kind=gauge type=double name=\"heap\" unit=\"KiB\""));
-}
-
-TEST_F(TraceEvents, InternedNamesBelongToTheirSequence) {
-  ProtoTestTrace proto;
-  proto.thread(11, 0, 1, 1, "t");
-  proto.beginInterned(11, 0, 1, 5, "first", true).end(11, 1);
-  proto.beginInterned(11, 2, 1, 5, "", false).end(11, 3);
-  proto.beginInterned(11, 4, 2, 5, "second", true).end(11, 5);
-  proto.beginInterned(11, 6, 1, 5, "", true).end(11, 7);  // cleared: the name is not known any more
-  const Imported trace = imported(proto.bytes(), "t.pftrace");
-  EXPECT_EQ("0+first 1-first 2+first 3-first 4+second 5-second 6+[name 5] 7-[name 5] ", trace.threads.at("process 1/t"));
-}
-
-TEST(PerfettoClocks, LeadToBootTime) {
-  ProtoClocks clocks;
-  int64_t ns = 0;
-  EXPECT_FALSE(clocks.convert(1, 3, 5, &ns));  // no snapshot yet
-  EXPECT_TRUE(clocks.convert(1, ProtoClocks::kBoottime, 5, &ns));
-  // Boot time 1000, monotonic time 400, and an incremental clock of sequence 1 in microseconds.
-  ProtoTestMessage snapshot;
-  snapshot.message(1, ProtoTestMessage().number(1, 6).number(2, 1000));
-  snapshot.message(1, ProtoTestMessage().number(1, 3).number(2, 400));
-  snapshot.message(1, ProtoTestMessage().number(1, 64).number(2, 0).number(3, 1).number(4, 1000));
-  clocks.snapshot(1, snapshot.bytes());
-  EXPECT_TRUE(clocks.convert(1, 3, 450, &ns));
-  EXPECT_EQ(1050, ns);
-  EXPECT_TRUE(clocks.convert(1, 64, 2, &ns));
-  EXPECT_EQ(3000, ns);
-  EXPECT_TRUE(clocks.convert(1, 64, 3, &ns));
-  EXPECT_EQ(6000, ns);
-  EXPECT_FALSE(clocks.convert(2, 64, 3, &ns));  // that of another sequence
-}
-
-TEST_F(TraceEvents, CutPacketsAreTold) {
-  ProtoTestTrace proto;
-  proto.thread(11, 0, 1, 1, "t").begin(11, 0, "a").end(11, 9).begin(11, 10, "b");
-  const std::string bytes = proto.bytes();
-  const Imported trace = imported(bytes.substr(0, bytes.size() - 3), "t.pftrace");
-  EXPECT_EQ("0+a 9-a ", trace.threads.at("process 1/t"));
-  EXPECT_TRUE(trace.warns("the file ends inside of a packet of")) << trace.report;
-  const Imported rest = imported(bytes + "\xff\xff\xff", "t.pftrace");
-  EXPECT_TRUE(rest.warns(file_ + ", at byte " + std::to_string(bytes.size()) + ": no packet begins here")) << rest.report;
-  // A size that is not there takes no memory.
-  const Imported huge = imported(bytes + std::string("\x0a\xff\xff\xff\xff\x7f", 6), "t.pftrace");
-  EXPECT_TRUE(huge.warns("the file ends inside of a packet of 34359738367 bytes")) << huge.report;
 }
 
 // ---- damage

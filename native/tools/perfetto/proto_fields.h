@@ -46,6 +46,7 @@ class ProtoFields {
   uint32_t field() const { return field_; }
   uint64_t number() const { return number_; }
   std::string_view bytes() const { return bytes_; }  // empty unless the field has a length
+  bool hasLength() const { return bytes_.data() != nullptr; }
   bool isDamaged() const { return isDamaged_; }
 
  private:

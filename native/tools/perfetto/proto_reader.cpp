@@ -4,6 +4,7 @@
 
 #include "tools/perfetto/proto_clocks.h"
 #include "tools/perfetto/proto_fields.h"
+#include "tools/perfetto/proto_names.h"
 
 namespace parallax::perfetto {
 namespace {
@@ -11,53 +12,7 @@ namespace {
 constexpr uint64_t kPacketsBetweenProgress = 4096;
 constexpr size_t kMostSequences = 100'000;
 constexpr int kMostParents = 100;
-
-// Packets that are named in the report; others by their number.
-const char* packetName(uint32_t field) {
-  switch (field) {
-    case 1: return "FtraceEvents";
-    case 2: return "ProcessTree";
-    case 3: return "ProcessStats";
-    case 4: return "InodeFileMap";
-    case 5: return "ChromeEvents";
-    case 6: return "ClockSnapshot";
-    case 7: return "SysStats";
-    case 11: return "TrackEvent";
-    case 33: return "TraceConfig";
-    case 34: return "FtraceStats";
-    case 35: return "TraceStats";
-    case 36: return "SynchronizationMarker";
-    case 37: return "ProfilePacket";
-    case 43: return "ProcessDescriptor";
-    case 44: return "ThreadDescriptor";
-    case 45: return "SystemInfo";
-    case 46: return "Trigger";
-    case 50: return "CompressedPackets";
-    case 54: return "StreamingProfilePacket";
-    case 60: return "TrackDescriptor";
-    case 66: return "PerfSample";
-    default: return nullptr;
-  }
-}
-
-bool isOfEveryPacket(uint32_t field) {
-  switch (field) {
-    case 8: case 10: case 12: case 13: case 41: case 42: case 58: case 59: case 79: case 87: case 98:
-      return true;
-    default:
-      return false;
-  }
-}
-
-const char* eventName(uint64_t type) {
-  switch (type) {
-    case 1: return "TrackEvent SLICE_BEGIN";
-    case 2: return "TrackEvent SLICE_END";
-    case 3: return "TrackEvent INSTANT";
-    case 4: return "TrackEvent COUNTER";
-    default: return nullptr;
-  }
-}
+constexpr uint64_t kStateCleared = 1, kNeedsState = 2;  // flags of a packet
 
 class ProtoReader {
  public:
@@ -94,17 +49,20 @@ class ProtoReader {
  private:
   struct Named {
     uint64_t track = 0;
-    std::string name, unit;
+    std::string name, unit, builtIn;
     uint64_t parent = 0;
     int64_t pid = 0, tid = 0;
-    bool isProcess = false, isThread = false, isCounter = false, isIncremental = false, isDescribed = false;
+    bool isProcess = false, isThread = false, isIncremental = false;
     uint64_t unitFactor = 1;
     double sum = 0;
+    uint64_t sumEpoch = 0;  // that of the sequence at the last value of an incremental counter
     uint32_t place = Timeline::kNone;  // its records, in the timeline
     std::vector<Record> counters;
   };
   struct Sequence {
     std::unordered_map<uint64_t, uint32_t> names;
+    bool isKnown = false, hasState = false;
+    uint64_t epoch = 0;  // another number after each packet that clears the state
     uint64_t track = 0;  // by default
     uint32_t clock = ProtoClocks::kBoottime;
     std::vector<uint64_t> extraCounters;
@@ -161,8 +119,9 @@ class ProtoReader {
 
   void packet(uint64_t from) {
     uint64_t time = 0;
+    uint64_t flags = 0;
     uint32_t sequence = 0, clock = 0, payload = 0;
-    bool hasTime = false, isCleared = false;
+    bool hasTime = false, isAfterLoss = false;
     std::string_view body, interned, defaults;
     ProtoFields fields(packet_);
     while (fields.next()) {
@@ -170,22 +129,34 @@ class ProtoReader {
         case 8: time = fields.number(), hasTime = true; break;
         case 10: sequence = static_cast<uint32_t>(fields.number()); break;
         case 12: interned = fields.bytes(); break;
-        case 13: isCleared = isCleared || (fields.number() & 1) != 0; break;
-        case 41: isCleared = isCleared || fields.number() != 0; break;
-        case 42: out_.fault(Fault::kLostPackets, fields.number() != 0 ? 1 : 0); break;
+        case 13: flags |= fields.number(); break;
+        case 41: flags |= fields.number() != 0 ? kStateCleared : 0; break;
+        case 42: isAfterLoss = fields.number() != 0; break;
         case 58: clock = static_cast<uint32_t>(fields.number()); break;
         case 59: defaults = fields.bytes(); break;
-        default:
-          if (!isOfEveryPacket(fields.field())) payload = fields.field(), body = fields.bytes();
+        default:  // all other fields of every packet are numbers, such as those that the service adds at its end
+          if (fields.hasLength()) payload = fields.field(), body = fields.bytes();
       }
     }
     if (fields.isDamaged()) tell(from, "the packet is damaged");
     Sequence& state = sequenceOf(sequence);
-    if (isCleared) {
+    // The first packet of each sequence is marked as one after a loss, too.
+    if (isAfterLoss && state.isKnown) out_.fault(Fault::kLostPackets);
+    state.isKnown = true;
+    if ((flags & kStateCleared) != 0) {
       state.names.clear();
       state.track = 0;
       state.clock = ProtoClocks::kBoottime;
       state.extraCounters.clear();
+      state.hasState = true;
+      state.epoch = ++epochs_;
+    } else if (isAfterLoss) {
+      state.hasState = false;
+    }
+    // Names, times and tracks of events would be wrong. What clocks and tracks are is complete in itself.
+    if ((flags & kNeedsState) != 0 && !state.hasState && payload != 6 && payload != 60) {
+      leave(payload, Fault::kNoState);
+      return;
     }
     if (!interned.empty()) intern(&state, interned);
     if (!defaults.empty()) setDefaults(&state, defaults);
@@ -201,9 +172,20 @@ class ProtoReader {
     if (payload != 0) other(&state, sequence, payload, body);
   }
 
-  void other(Sequence* state, uint32_t sequence, uint32_t payload, std::string_view body) {
+  Count& kindOf(uint32_t payload) {
     const char* known = packetName(payload);
-    Count& kind = out_.kind(known != nullptr ? known : "packet " + std::to_string(payload));
+    return out_.kind(known != nullptr ? known : "packet " + std::to_string(payload));
+  }
+
+  void leave(uint32_t payload, Fault fault) {
+    out_.fault(fault);
+    if (payload == 0) return;
+    Count& kind = kindOf(payload);
+    kind.read++, kind.left++;
+  }
+
+  void other(Sequence* state, uint32_t sequence, uint32_t payload, std::string_view body) {
+    Count& kind = kindOf(payload);
     kind.read++;
     switch (payload) {
       case 2: processTree(body); break;
@@ -212,7 +194,7 @@ class ProtoReader {
       case 43: state->pid = processDescriptor(body); break;
       case 44: threadDescriptor(body, &state->pid, &state->tid); break;
       case 60: trackDescriptor(body); break;
-      case 50: out_.fault(Fault::kCompressed); [[fallthrough]];
+      case 50: case 133: out_.fault(Fault::kCompressed); [[fallthrough]];
       default: kind.left++;
     }
   }
@@ -357,18 +339,21 @@ class ProtoReader {
       return;
     }
     // What was found before its description stays.
-    described.isDescribed = true;
     described.sum = track->sum;
+    described.sumEpoch = track->sumEpoch;
     described.place = track->place;
     described.counters.swap(track->counters);
     *track = std::move(described);
   }
 
   static void describeCounter(Named* track, std::string_view message) {
-    track->isCounter = true;
     ProtoFields fields(message);
     while (fields.next()) {
       switch (fields.field()) {
+        case 1:  // counters of the recorder
+          track->builtIn = fields.number() == 1 ? "thread time" : fields.number() == 2 ? "thread instructions" : "";
+          if (fields.number() == 1) track->unit = "ns";
+          break;
         case 3:
           track->unit = fields.number() == 1 ? "ns" : fields.number() == 2 ? "" : fields.number() == 3 ? "bytes" : "";
           break;
@@ -489,7 +474,7 @@ class ProtoReader {
     extraCounters(*state, ns);
     if (type == Type::kValue) {
       *fault = Fault::kNoValue;
-      return value(track, ns, event.hasReal ? event.real : static_cast<double>(event.integer),
+      return value(*state, track, ns, event.hasReal ? event.real : static_cast<double>(event.integer),
                    event.hasReal || event.hasInteger);
     }
     uint32_t place = Timeline::kNone;
@@ -519,10 +504,14 @@ class ProtoReader {
     return out_.name("[no name]");
   }
 
-  static bool value(Named* track, int64_t ns, double value, bool hasValue) {
+  static bool value(const Sequence& state, Named* track, int64_t ns, double value, bool hasValue) {
     if (!hasValue || value != value) return false;
     value *= static_cast<double>(track->unitFactor);
-    if (track->isIncremental) value = track->sum += value;
+    if (track->isIncremental) {  // from 0 after each clearing
+      if (track->sumEpoch != state.epoch) track->sum = 0;
+      track->sumEpoch = state.epoch;
+      value = track->sum += value;
+    }
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     track->counters.push_back({ns, bits, 0, Type::kValue});
@@ -534,7 +523,7 @@ class ProtoReader {
     for (size_t i = 0; i < event_.extraValues.size(); i++) {
       Named* counter = i < names.size() ? trackOf(names[i]) : nullptr;
       const auto number = static_cast<double>(static_cast<int64_t>(event_.extraValues[i]));
-      if (counter == nullptr || !value(counter, ns, number, true)) out_.fault(Fault::kNoValue);
+      if (counter == nullptr || !value(state, counter, ns, number, true)) out_.fault(Fault::kNoValue);
     }
   }
 
@@ -544,10 +533,18 @@ class ProtoReader {
       const uint32_t process = processOf(uuid);
       if (process == Timeline::kNone) continue;
       if (!track.counters.empty()) {
-        const uint32_t metric = out_.metric(track.name.empty() ? "[no name]" : track.name, track.unit);
+        const auto parent = tracks_.find(track.parent);
+        const bool isOfThread = parent != tracks_.end() && parent->second.isThread;
+        const uint32_t thread = isOfThread ? out_.thread(process, parent->second.tid) : Timeline::kNone;
+        const std::string& name = track.name.empty() ? track.builtIn : track.name;
+        const uint32_t metric = out_.metric(name.empty() ? "[no name]" : name, track.unit);
         for (Record& record : track.counters) {
           record.name = metric;
-          out_.processes[process].counters.push_back(record);
+          if (thread == Timeline::kNone) {
+            out_.processes[process].counters.push_back(record);
+          } else {
+            out_.tracks[thread].add(record);
+          }
         }
         std::vector<Record>().swap(track.counters);
       }
@@ -579,6 +576,7 @@ class ProtoReader {
   const std::function<void()>& progress_;
   std::string packet_;
   ProtoClocks clocks_;
+  uint64_t epochs_ = 0;
   std::unordered_map<uint32_t, Sequence> sequences_;
   std::map<uint64_t, Named> tracks_;
   Event event_;

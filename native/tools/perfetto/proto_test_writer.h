@@ -79,21 +79,21 @@ class ProtoTestTrace {
     packet.message(11, eventOf(1, track).number(10, id));
     return packetOf(packet);
   }
-  const std::string& bytes() const { return bytes_; }
-
- private:
+  ProtoTestTrace& packetOf(const ProtoTestMessage& packet) {
+    bytes_ += ProtoTestMessage().message(1, packet).bytes();
+    return *this;
+  }
   static ProtoTestMessage eventOf(uint64_t type, uint64_t track) {
     return ProtoTestMessage().number(9, type).number(11, track);
   }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
   ProtoTestTrace& add(uint64_t ns, const ProtoTestMessage& event) {
     return packetOf(ProtoTestMessage().number(8, ns).number(10, 9).message(11, event));
   }
   ProtoTestTrace& describe(const ProtoTestMessage& track) {
     return packetOf(ProtoTestMessage().number(10, 9).message(60, track));
-  }
-  ProtoTestTrace& packetOf(const ProtoTestMessage& packet) {
-    bytes_ += ProtoTestMessage().message(1, packet).bytes();
-    return *this;
   }
   std::string bytes_;
 };

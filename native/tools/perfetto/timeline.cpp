@@ -31,6 +31,7 @@ constexpr const char* kFaultTexts[kFaults] = {
     " packets are compressed, and were left out; write the trace without compression",
     " packets have a time of a clock that no snapshot tells, and their time was taken as it is",
     " times the tool that recorded lost packets: events are missing",
+    " packets need the state of their sequence, which lost packets had, and were left out",
     " asynchronous events and flows have no id, and were left out",
 };
 

@@ -13,7 +13,7 @@
 
 namespace parallax::perfetto {
 
-inline constexpr uint64_t kBytesPerByte = 256;  // of damaged input; usual traces take 1 to 3
+inline constexpr uint64_t kBytesPerByte = 256;  // of damaged input; JSON takes 1 to 3, protobuf up to 7
 inline constexpr uint64_t kBytesAtLeast = 128 << 20;
 
 enum class Type : uint8_t { kBegin, kEnd, kSlice, kMark, kValue, kFlowOut, kFlowIn };
@@ -36,8 +36,8 @@ inline constexpr int64_t kMostNs = int64_t{1} << 61;  // times are between this 
 // What can be wrong with events. Each has a sentence in timeline.cpp.
 enum class Fault : uint8_t {
   kNoPhase, kNoTime, kNoDuration, kBadTime, kEndWithoutBegin, kEndOfOuter, kNoEnd, kOverlap, kDeep, kNoValue,
-  kLoneFlow, kOwnFlow, kManyFlows, kManyTracks, kManyLanes, kManyMarks, kNoName, kCompressed, kNoClock, kLostPackets, kNoId,
-  kCount,
+  kLoneFlow, kOwnFlow, kManyFlows, kManyTracks, kManyLanes, kManyMarks, kNoName, kCompressed, kNoClock, kLostPackets,
+  kNoState, kNoId, kCount,
 };
 inline constexpr size_t kFaults = static_cast<size_t>(Fault::kCount);
 

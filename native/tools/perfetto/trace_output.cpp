@@ -15,6 +15,7 @@ namespace {
 
 constexpr uint64_t kBaseNs = 1'000'000'000'000;  // of CLOCK_MONOTONIC at the first event
 constexpr uint64_t kBaseTicks = 1000;
+constexpr size_t kMostTold = 200;  // letters about what a trace without events has
 
 int64_t spanOf(const Track& track) {
   int64_t first = INT64_MAX, last = INT64_MIN;
@@ -45,7 +46,9 @@ class TraceOutput {
   std::string write() {
     placeCounters();
     orderThreads();
-    if (lastNs_ < target_.baseNs) return options_.original + " has nothing to show: it has no events with a time";
+    if (lastNs_ < target_.baseNs) {
+      return options_.original + " has nothing to show: it has no events with a time" + leftOut();
+    }
     target_.directory = options_.directory;
     target_.modulePath = options_.original;
     target_.clock.ticks = kBaseTicks;
@@ -65,6 +68,14 @@ class TraceOutput {
   }
 
  private:
+  std::string leftOut() const {
+    std::string text;
+    for (const auto& [name, count] : timeline_.kinds) {
+      if (count.left > 0) text += (text.empty() ? "; left out: " : ", ") + std::to_string(count.left) + " " + oneLine(name);
+    }
+    return text.size() < kMostTold ? text : text.substr(0, kMostTold) + "...";
+  }
+
   // Counters belong to processes: the thread that lasts longest has them.
   void placeCounters() {
     std::vector<uint32_t> longest(timeline_.processes.size(), Timeline::kNone);
