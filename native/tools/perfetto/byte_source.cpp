@@ -63,6 +63,7 @@ bool ByteSource::fill() {
     bytes = read(child_ > 0 ? pipe_ : file_, buffer_.get(), kBytes);
   } while (bytes < 0 && errno == EINTR);
   if (bytes < 0) error_ = strerror(errno);
+  isAtEnd_ = bytes == 0;
   if (bytes <= 0) return false;
   end_ += bytes;
   return true;
@@ -76,6 +77,9 @@ uint64_t ByteSource::done() const {
 
 bool ByteSource::isDamaged() {
   if (child_ == 0 || isReaped_) return isDamaged_;
+  for (int i = 0; i < kMostLeft && !isAtEnd_ && fill(); i++) {
+  }
+  if (!isAtEnd_) return false;  // a gzip whose output nobody reads does not end
   int status = 0;
   while (waitpid(child_, &status, 0) < 0) {
     if (errno != EINTR) return false;

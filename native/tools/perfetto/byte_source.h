@@ -35,7 +35,7 @@ class ByteSource {
   bool isCompressed() const { return child_ > 0; }
   // Why reading ended before the end of the data; empty if it did not.
   const std::string& error() const { return error_; }
-  // After the end: whether gzip found the file damaged.
+  // After reading: whether gzip found the file damaged. False if much of the file was not read.
   bool isDamaged();
 
  private:
@@ -43,6 +43,7 @@ class ByteSource {
   std::string unpack();
 
   static constexpr size_t kBytes = 1 << 18;
+  static constexpr int kMostLeft = 16;  // reads after the end of a trace, until that of the file
   std::unique_ptr<char[]> buffer_;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
@@ -50,7 +51,7 @@ class ByteSource {
   uint64_t size_ = 0;
   int file_ = -1, pipe_ = -1;
   pid_t child_ = 0;
-  bool isReaped_ = false, isDamaged_ = false;
+  bool isAtEnd_ = false, isReaped_ = false, isDamaged_ = false;
   std::string error_;
 };
 

@@ -54,10 +54,11 @@ std::string importFile(const ImportOptions& options) {
   output.format = proto ? "Perfetto protobuf" : "Trace Event Format (JSON)";
   const bool isRead = proto ? readProto(&source, options.file, &timeline, progress)
                             : readJson(&source, options.file, &timeline, progress);
+  const uint64_t end = source.offset();
   if (!source.error().empty()) timeline.warn(options.file + " cannot be read to its end: " + source.error());
   if (source.isDamaged()) timeline.warn(options.file + " is damaged: gzip could not unpack all of it");
   if (!isRead) {
-    return options.file + " is no trace of Chrome or Perfetto: at byte " + std::to_string(source.offset()) +
+    return options.file + " is no trace of Chrome or Perfetto: at byte " + std::to_string(end) +
            (proto ? " no packet is found" : " no traceEvents are found");
   }
   timeline.finish();

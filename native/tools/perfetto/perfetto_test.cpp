@@ -244,15 +244,35 @@ TEST_F(TraceEvents, GzipIsUnpacked) {
   for (int i = 0; i < 20'000; i++) {
     text += R"({"name":"f","ph":"X","dur":0.5,"pid":1,"tid":1,"ts":)" + std::to_string(i) + "},\n";
   }
+  text += "]\n";
   const std::string plain = directory_ / "plain.json";
   std::ofstream(plain) << text;
   ASSERT_EQ(0, system(("gzip -k '" + plain + "'").c_str()));
   std::ifstream packed(plain + ".gz", std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(packed), {}};
   EXPECT_TRUE(imported(bytes).reports("record\tX (complete)\t20000\t0"));
+  std::string wrong = bytes;  // its checksum, after the end of the events
+  wrong[wrong.size() - 8] = static_cast<char>(~wrong[wrong.size() - 8]);
+  EXPECT_TRUE(imported(wrong).warns("is damaged: gzip could not unpack all of it"));
   const Imported cut = imported(bytes.substr(0, bytes.size() / 2));
   EXPECT_TRUE(cut.warns("is damaged: gzip could not unpack all of it")) << cut.report;
   EXPECT_TRUE(cut.warns("of the uncompressed text")) << cut.report;
+}
+
+// A gzip whose output nobody reads any more would wait for ever, and who waits for it as well.
+TEST_F(TraceEvents, APackedFileThatIsNoTraceIsRefused) {
+  std::mt19937 random(1);
+  std::string bytes;
+  for (int i = 0; i < 500'000; i++) bytes += static_cast<char>(random());
+  bytes[0] = '{';
+  const std::string plain = directory_ / "plain";
+  std::ofstream(plain, std::ios::binary) << bytes;
+  ASSERT_EQ(0, system(("gzip '" + plain + "'").c_str()));
+  std::ifstream packed(plain + ".gz", std::ios::binary);
+  alarm(60);  // ends the test with a failure
+  const std::string error = import({std::istreambuf_iterator<char>(packed), {}}, "t.json.gz");
+  alarm(0);
+  EXPECT_NE(std::string::npos, error.find("is no trace of Chrome or Perfetto")) << error;
 }
 
 TEST(TraceEventTimes, AreNanosecondsExactly) {
