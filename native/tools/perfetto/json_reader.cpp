@@ -316,7 +316,8 @@ class JsonReader {
         break;
       case 's': case 't': case 'f':
         if (event_.id.text.empty()) return leave(kind, Fault::kNoId);
-        out_.flow(keyOf(event_.name.text), place, ns,
+        // A local id is one of its process.
+        out_.flow(keyOf(event_.hasLocalId ? event_.name.text + "\t" + event_.pid.text : event_.name.text), place, ns,
                   phase == 's' ? Timeline::FlowStep::kBegin
                   : phase == 't' ? Timeline::FlowStep::kStep : Timeline::FlowStep::kEnd);
         return;

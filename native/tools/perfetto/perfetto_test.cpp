@@ -77,6 +77,15 @@ TEST_F(TraceEvents, EventsOutOfOrderAreSorted) {
   EXPECT_EQ("0+outer 3000+inner 4000-inner 5000+later 9000-later 10000-outer ", trace.threads.at("process 1/thread 1"));
 }
 
+// Many tools write a slice when it ends, and whole microseconds.
+TEST_F(TraceEvents, SlicesThatBeginTogetherAreNested) {
+  const Imported trace = imported(R"([
+    {"name": "inner", "ph": "X", "pid": 1, "tid": 1, "ts": 5, "dur": 1},
+    {"name": "mark", "ph": "i", "pid": 1, "tid": 1, "ts": 5},
+    {"name": "outer", "ph": "X", "pid": 1, "tid": 1, "ts": 5, "dur": 10}])");
+  EXPECT_EQ("0+outer 0+inner 0!mark 1000-inner 10000-outer ", trace.threads.at("process 1/thread 1"));
+}
+
 // Chrome ends its array only if it ends in order.
 TEST_F(TraceEvents, AnArrayNeedsNoEnd) {
   for (const char* end : {"", ",", ",\n", "\n]", "]"}) {
@@ -193,6 +202,21 @@ TEST_F(TraceEvents, FlowsWithStepsAndOvertaking) {
             trace.threads.at("process 1/thread 2"));
   EXPECT_EQ("4000+[flow] 4000StreamReceive 4000-[flow] ", trace.threads.at("process 2/thread 3"));
   EXPECT_TRUE(trace.warns("1 flows stay on one thread")) << trace.report;
+}
+
+TEST_F(TraceEvents, LocalFlowsBelongToTheirProcess) {
+  const Imported trace = imported(R"([
+    {"name": "f", "ph": "s", "id2": {"local": "0x1"}, "pid": 1, "tid": 1, "ts": 0},
+    {"name": "f", "ph": "s", "id2": {"local": "0x1"}, "pid": 2, "tid": 1, "ts": 1},
+    {"name": "f", "ph": "f", "id2": {"local": "0x1"}, "pid": 1, "tid": 2, "ts": 2},
+    {"name": "f", "ph": "f", "id2": {"local": "0x1"}, "pid": 2, "tid": 2, "ts": 3},
+    {"name": "g", "ph": "s", "id2": {"global": "0x1"}, "pid": 1, "tid": 3, "ts": 4},
+    {"name": "g", "ph": "f", "id2": {"global": "0x1"}, "pid": 2, "tid": 3, "ts": 5}
+  ])");
+  EXPECT_EQ("0+[flow] 0StreamSend 0-[flow] ", trace.threads.at("process 1/thread 1"));
+  EXPECT_EQ("2000+[flow] 2000StreamReceive 2000-[flow] ", trace.threads.at("process 1/thread 2"));
+  EXPECT_EQ("3000+[flow] 3000StreamReceive 3000-[flow] ", trace.threads.at("process 2/thread 2"));
+  EXPECT_EQ("5000+[flow] 5000StreamReceive 5000-[flow] ", trace.threads.at("process 2/thread 3"));
 }
 
 TEST_F(TraceEvents, DeepNestingIsBounded) {

@@ -15,7 +15,9 @@ constexpr int64_t kRoundingNs = 1000;   // many tools write whole microseconds
 
 bool startsWith(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
-// In the order of time. Of slices that begin together, the longer ones are around the others.
+bool isCallEnd(const Record& record) { return record.type == Type::kBegin || record.type == Type::kEnd; }
+
+// In the order of time. Of slices that begin together, the longer ones are around the others, and around what happens then.
 void sort(Track* track) {
   std::vector<Record>& records = track->records;
   if (!track->isSorted) {
@@ -23,13 +25,16 @@ void sort(Track* track) {
   }
   for (size_t i = 0; i < records.size();) {
     size_t next = i + 1;
-    while (next < records.size() && records[i].type == Type::kSlice && records[next].type == Type::kSlice &&
+    while (next < records.size() && !isCallEnd(records[i]) && !isCallEnd(records[next]) &&
            records[next].ns == records[i].ns) {
       next++;
     }
     if (next - i > 1) {
       std::stable_sort(records.begin() + static_cast<ptrdiff_t>(i), records.begin() + static_cast<ptrdiff_t>(next),
-                       [](const Record& a, const Record& b) { return a.value > b.value; });
+                       [](const Record& a, const Record& b) {
+                         const bool isSlice = a.type == Type::kSlice, isOther = b.type != Type::kSlice;
+                         return isSlice && (isOther || a.value > b.value);
+                       });
     }
     i = next;
   }

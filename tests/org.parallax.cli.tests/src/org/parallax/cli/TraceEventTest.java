@@ -177,7 +177,8 @@ class TraceEventTest {
   void otherFilesAreNoTraces() throws IOException {
     TraceEventFormat format = new TraceEventFormat(Agent::named);
     Map<String, String> others = Map.of("package.json", "{\"name\": \"traceEvents\"}", "list.json", "[1, 2]",
-        "rows.json", "[{\"phase\": \"B\"}]", "events.txt", EVENTS, "empty.json", "", "bad.json.gz", "no gzip");
+        "rows.json", "[{\"phase\": \"B\"}]", "water.json", "[{\"ph\": \"7.4\"}]",
+        "events.txt", EVENTS, "empty.json", "", "bad.json.gz", "no gzip");
     for (Map.Entry<String, String> other : others.entrySet()) {
       Path file = Files.writeString(directory.resolve(other.getKey()), other.getValue());
       assertFalse(format.isTrace(file), other.getKey());

@@ -26,7 +26,7 @@ public class TraceEventFormat implements TraceFormat {
   public static final Set<String> EXTENSIONS = Set.of("pftrace", "perfetto-trace");
 
   /** Changes with what the conversion does: traces that an earlier version wrote are written anew. */
-  private static final String VERSION = "trace-events-1";
+  private static final String VERSION = "trace-events-2";
 
   private static final String PACKED = ".gz";
   private static final String JSON = ".json";
@@ -34,7 +34,7 @@ public class TraceEventFormat implements TraceFormat {
   private static final int FIRST_BYTES = 1 << 16;
 
   private static final Pattern EVENT_IN_ARRAY =
-      Pattern.compile("^\\s*\\[\\s*\\{.*\"ph\"\\s*:\\s*\".*", Pattern.DOTALL);
+      Pattern.compile("^\\s*\\[\\s*\\{.*\"ph\"\\s*:\\s*\"[^\"]\".*", Pattern.DOTALL);
   private static final Pattern EVENTS_IN_OBJECT =
       Pattern.compile("^\\s*\\{.*\"traceEvents\"\\s*:\\s*\\[.*", Pattern.DOTALL);
 
