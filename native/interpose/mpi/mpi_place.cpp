@@ -64,18 +64,18 @@ Launched byPmi() {
           number("PMI_SIZE") > 0 && number("PMI_SIZE") == number("MPI_LOCALNRANKS")};
 }
 
-Launched byPmix() {
-  const char* name = getenv("PMIX_NAMESPACE");
-  return name != nullptr ? Launched{hashOf(name, kSeed), true} : Launched{};
+// A launcher may start several programs of MPI in a rank, one after the other, under one name: each is a job.
+uint64_t ofProgram(uint64_t job, const char* rank) {
+  SharedCounters* programs = sharedCounters(kProgramsKey, hashOf(rank, job));
+  const uint64_t earlier = programs != nullptr ? programs->value[0].fetch_add(1, std::memory_order_relaxed) : 0;
+  return earlier == 0 ? job : (job ^ earlier) * 0x9E3779B97F4A7C15ull;
 }
 
-// A launcher may start several programs of MPI in a rank, one after the other, under one name: each is a job.
-void tellPrograms(Launched* launched) {
-  const char* rank = getenv("PMIX_RANK");
-  if (launched->job == 0 || rank == nullptr) return;
-  SharedCounters* programs = sharedCounters(kProgramsKey, hashOf(rank, launched->job));
-  const uint64_t earlier = programs != nullptr ? programs->value[0].fetch_add(1, std::memory_order_relaxed) : 0;
-  if (earlier != 0) launched->job = (launched->job ^ earlier) * 0x9E3779B97F4A7C15ull;
+Launched byPmix() {
+  const char *name = getenv("PMIX_NAMESPACE"), *rank = getenv("PMIX_RANK");
+  if (name == nullptr) return {};
+  const uint64_t job = hashOf(name, kSeed);
+  return {rank != nullptr ? ofProgram(job, rank) : job, true};
 }
 
 SpinLock launcherLock;
@@ -128,7 +128,6 @@ uint64_t jobOfLauncher(bool* isCertain) {
     const bool isOpenMpi = abi().library == Library::kOpenMpi;
     ofLauncher = isOpenMpi ? byPmix() : byPmi();
     if (ofLauncher.job == 0) ofLauncher = isOpenMpi ? byPmi() : byPmix();
-    tellPrograms(&ofLauncher);
   }
   *isCertain = ofLauncher.isCertain;
   return ofLauncher.job;

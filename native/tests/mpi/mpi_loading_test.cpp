@@ -114,6 +114,17 @@ TEST_P(MpiUnnamedJob, IsNotWaitedForWithoutBound) {
   EXPECT_EQ(2u, notes_);
 }
 
+// As in an interactive step of Slurm with PMIx: all ranks inherit the name and the rank of that launcher.
+TEST_P(MpiUnnamedJob, IsOneBelowAnotherLauncher) {
+  TemporaryDirectory scratch;
+  const Outcome outcome = run(recorded(scratch / "trace", {"timeout", "-k", "1", "60", "env", "PMIX_NAMESPACE=outer", "PMIX_RANK=0",
+                                                          tool("mpirun"), "-n", "3", program("partly")}));
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  const std::vector<TracedRank> ranks = processesOf(loadTrace(scratch / "trace"), scratch / "trace");
+  ASSERT_EQ(3u, ranks.size());
+  for (const TracedRank& rank : ranks) EXPECT_EQ(ranks[0].job, rank.job);
+}
+
 TEST_P(MpiLoading, ByName) {
   TemporaryDirectory scratch;
   const Recorded run = runBoth(
