@@ -9,6 +9,8 @@ final class Rest {
   private static final long MOST_NS = 60_000_000_000L;
 
   private int quiet;
+  /** Judgements since the last change or rest. */
+  private int judged;
   private long lengthNs = LEAST_NS;
   private long untilNs = -1;
 
@@ -27,6 +29,7 @@ final class Rest {
 
   /** Counts a judgement without a change. @return whether it is time to rest */
   boolean isDue() {
+    judged++;
     return ++quiet >= QUIET;
   }
 
@@ -37,13 +40,14 @@ final class Rest {
 
   /** Only a known change would be proposed. @param judgements how many have led to it */
   void nothingNew(int judgements) {
+    judged += judgements - 1;
     quiet = isLooking() ? QUIET : quiet + judgements - 1;
   }
 
   /** Begins a rest. @return why and how long, in words */
   String begin(long nowNs) {
     untilNs = nowNs + lengthNs;
-    String text = "nothing to change in " + quiet + " judgements; its measure points are removed for " + lengthNs / 1_000_000_000
+    String text = "nothing to change in " + (judged == 1 ? "1 judgement" : judged + " judgements") + "; its measure points are removed for " + lengthNs / 1_000_000_000
         + " s";
     lengthNs = Math.min(MOST_NS, 2 * lengthNs);
     return text;
@@ -55,6 +59,7 @@ final class Rest {
     if (wasResting) {
       untilNs = -1;
       quiet = QUIET - LOOK;
+      judged = 0;
     }
     return wasResting;
   }
@@ -62,6 +67,7 @@ final class Rest {
   /** Something was tried or undone. @param helped whether rests are short again */
   void reset(boolean helped) {
     quiet = 0;
+    judged = 0;
     lengthNs = helped ? LEAST_NS : lengthNs;
   }
 }

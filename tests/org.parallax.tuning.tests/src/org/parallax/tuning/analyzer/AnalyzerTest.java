@@ -22,11 +22,10 @@ class AnalyzerTest extends AnalyzerFixture {
   private static final String LARGER = "work-unit-larger";
   private static final String SMALLER = "work-unit-smaller";
   /** As in docs/tuning.md: the tuner follows a change of the message sizes within so many messages of a task. */
+  private static final long FOLLOWS_WITHIN = 3000;
   /** In intervals of 200 ms: a rest begins 20 judgements after a trial. */
   private static final int MOST_UNTIL_REST = 40;
   private static final int HALF = 1500;
-  private static final long FOLLOWS_WITHIN = 3000;
-
 
 
   @Test
@@ -171,6 +170,8 @@ class AnalyzerTest extends AnalyzerFixture {
       measured[i / HALF] += program.isMeasured() ? 1 : 0;
     }
     assertTrue(measured[1] <= HALF / 50, () -> measured[0] + ", then " + measured[1] + " of " + HALF + " intervals were measured");
+    List<String> rests = decisions.stream().filter(decision -> decision.kind() == Kind.REST).map(Decision::reason).toList();
+    assertTrue(rests.get(rests.size() - 1).startsWith("nothing to change in 1 judgement; "), this::shown);
   }
 
   @Test
