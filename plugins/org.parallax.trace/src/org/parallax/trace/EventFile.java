@@ -403,9 +403,13 @@ final class EventFile {
     return checked[block] == DAMAGED;
   }
 
-  /** Whether the file ends before the slots of a closed block do. */
-  boolean isCut(int block) {
-    return segment(block).getInt(offset(block) + AT_USED) > (available(block) - HEADER_BYTES) / 8;
+  /**
+   * Whether the block is closed, sound, and all its slots count. A live thread can have closed it after the slots that count were
+   * found; then the later ones do not.
+   */
+  boolean isWhole(int block) {
+    int used = usedSlots(block);
+    return checked[block] > UNCHECKED && isClosed(block) && used == segment(block).getInt(offset(block) + AT_USED);
   }
 
   private short check(int block) {

@@ -62,7 +62,7 @@ public record ImportReport(String format, List<Count> records, List<Count> attri
     boolean isReport = false;
     try {
       for (String line : new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n")) {
-        String[] fields = line.split("\t");
+        String[] fields = line.split("\t", -1);
         switch (fields[0] + fields.length) {
           case VERSION_KEY + 2 -> isReport = true;
           case "format2" -> format = fields[1];

@@ -25,13 +25,14 @@ public record IndexPlace(Path file, byte[] identity) {
   private static final int MOST_HEADERS = 64;
 
   /**
-   * Reads at most {@value #MOST_HEADERS} headers of blocks.
+   * Reads at most {@value #MOST_HEADERS} headers of blocks, and the last block.
    *
-   * @return null if the events can still change, as the last block is not closed, or if the files cannot be looked at
+   * @return null if the last block is damaged or was not closed when the trace was opened, as more events can follow; or if the
+   *     files cannot be looked at
    */
   public static IndexPlace of(ThreadTrace thread) {
     EventFile events = thread.file();
-    if (events == null || events.blockCount() == 0 || thread.isUnclosed()) {
+    if (events == null || events.blockCount() == 0 || !events.isWhole(events.blockCount() - 1)) {
       return null;
     }
     Path definitions = thread.process().definitions().file;
@@ -78,7 +79,7 @@ public record IndexPlace(Path file, byte[] identity) {
   public static boolean isWhole(ThreadTrace thread) {
     EventFile events = thread.file();
     for (int block = 0; block < events.blockCount(); block++) {
-      if (events.isMissing(block) || events.isDamaged(block) || !events.isClosed(block) || events.isCut(block)) {
+      if (!events.isWhole(block)) {
         return false;
       }
     }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +52,13 @@ class ReaderFuzzTest {
   private static final Path ROOT = Path.of(System.getProperty("parallax.root", "."));
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final long MOST_CPU_NS = 20_000_000_000L;
+  private static final String TRACE = "trace: ";
   private static final String CLOCKS = "clocks";
+  /** Files that no trace of the corpus has, and what stands in them; that of the clocks is made for each trace. */
+  private static final Map<String, String> MADE = Map.of(CLOCKS, "",
+      "imported", "parallax-imported\t1\nformat\tOTF2 3.0\nrecord\tEnter\t10\t2\nattribute\tA\t3\t0\n"
+          + "definition\tParadigm\t4\nwarning\ta location has no end\n",
+      "alpha.outcomes", "end\t1000\t0\t5000000\nend\t1001\t139\t6000000\nunrecorded\tlibc\t/opt/a program\n");
   private static final long OF_ANY = 8L << 20;
   /** Numbers of definitions are dense arrays, and those up to 2^21 are taken in a file of any size. */
   private static final long OF_NUMBERS = 512L << 20;
@@ -63,11 +70,11 @@ class ReaderFuzzTest {
     Path golden = ROOT.resolve("native/format/golden");
     List<Path> models = files(ROOT.resolve("plugins/org.parallax.tuning/src/org/parallax/tuning/model"), ".yaml");
     List<FuzzedReader> readers = new ArrayList<>();
-    for (String suffix : List.of(".def", ".evt", "manifest", "symbols", CLOCKS)) {
+    for (String suffix : List.of(".def", ".evt", "manifest", "symbols", CLOCKS, "imported", "alpha.outcomes")) {
       // The one with the largest numbers that definitions may have takes long.
-      List<Path> corpus = files(golden, suffix.equals(CLOCKS) ? "messages/manifest" : suffix).stream()
+      List<Path> corpus = files(golden, MADE.containsKey(suffix) ? "messages/manifest" : suffix).stream()
           .filter(file -> !file.getParent().endsWith("corners")).toList();
-      readers.add(new FuzzedReader("trace: " + suffix, corpus, !suffix.startsWith("."), OF_NUMBERS, ReaderFuzzTest::readTrace));
+      readers.add(new FuzzedReader(TRACE + suffix, corpus, !suffix.startsWith("."), OF_NUMBERS, ReaderFuzzTest::readTrace));
     }
     Path own = ROOT.resolve("tests/org.parallax.cli.tests/resources/fuzz");
     readers.add(new FuzzedReader("series", files(golden, ".series"), true, OF_ANY, ReaderFuzzTest::readSeries));
@@ -93,7 +100,7 @@ class ReaderFuzzTest {
   void changedInputsDoNoHarm(FuzzedReader reader) throws Exception {
     List<Path> places = new ArrayList<>();
     for (Path sound : reader.corpus()) {
-      places.add(place(sound, places.size(), reader.name().endsWith(CLOCKS)));
+      places.add(place(sound, places.size(), reader.name().replace(TRACE, "")));
       reader.read().all(places.get(places.size() - 1));
     }
     List<byte[]> corpus = new ArrayList<>();
@@ -117,7 +124,7 @@ class ReaderFuzzTest {
   }
 
   /** @return where an input is changed: a file of a trace in a copy of that trace */
-  private Path place(Path sound, int number, boolean isCorrected) throws Exception {
+  private Path place(Path sound, int number, String what) throws Exception {
     Path copy = Files.createDirectories(directory.resolve(String.valueOf(number)));
     boolean isOfTrace = Files.exists(sound.resolveSibling("manifest"));
     try (Stream<Path> files = isOfTrace ? Files.list(sound.getParent()) : Stream.of(sound)) {
@@ -125,7 +132,8 @@ class ReaderFuzzTest {
         Files.copy(file, copy.resolve(file.getFileName().toString()));
       }
     }
-    return isCorrected ? correct(copy) : copy.resolve(sound.getFileName().toString());
+    return what.equals(CLOCKS) ? correct(copy) : MADE.containsKey(what) ? Files.writeString(copy.resolve(what), MADE.get(what))
+        : copy.resolve(sound.getFileName().toString());
   }
 
   /** @return the file that corrects the times of a trace */

@@ -3,6 +3,7 @@ package org.parallax.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -91,6 +92,28 @@ class TestsBesideTest {
     assertFalse(new TestsBeside(shell.toHandle()).pause(50));
     assertNotEquals('T', TestsBeside.state(tests));
     assertNotEquals('T', TestsBeside.state(shell.toHandle()));
+  }
+
+  @Test
+  void whatIsInterruptedLetsThemGoOn() throws Exception {
+    start("ctest", "", "sleep 1000");
+    ProcessHandle tests = await(command("ctest"));
+    TestsBeside beside = new TestsBeside(shell.toHandle());
+    Thread.currentThread().interrupt();
+    assertThrows(InterruptedException.class, () -> beside.pause(MINUTES_MS));
+    assertNotEquals('T', TestsBeside.state(tests));
+    assertNotEquals('T', TestsBeside.state(shell.toHandle()));
+  }
+
+  @Test
+  void whatAKilledMeasurementStoppedGoesOnToItsEnd() throws Exception {
+    start("ctest", "", UNTIL_GO);
+    ProcessHandle tests = await(command("ctest"));
+    assertTrue(new TestsBeside(shell.toHandle()).pause(MINUTES_MS));
+    assertEquals('T', TestsBeside.state(tests));
+    Files.createFile(folder.resolve("go"));
+    new TestsBeside(shell.toHandle()).awaitEnd();
+    assertTrue(Files.exists(folder.resolve("end")));
   }
 
   /** As "cmake --build" does. */

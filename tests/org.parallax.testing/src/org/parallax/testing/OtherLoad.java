@@ -65,7 +65,7 @@ public class OtherLoad {
     if (!AWAITS_BESIDE && beside.pause(PAUSE_LIMIT_MS)) {
       return beside::resume;
     }
-    besideTests.get().onExit().join();
+    beside.awaitEnd();
     return () -> { };
   }
 

@@ -33,8 +33,20 @@ final class TestsBeside {
    * @return whether they have ended in this time; if not, everything goes on as before
    */
   synchronized boolean pause(long limitMs) throws InterruptedException, IOException {
-    long beginNs = System.nanoTime();
     Runtime.getRuntime().addShutdownHook(atExit);
+    boolean paused = false;
+    try {
+      paused = stopAll(limitMs);
+      return paused;
+    } finally {
+      if (!paused) {
+        resume();
+      }
+    }
+  }
+
+  private boolean stopAll(long limitMs) throws InterruptedException, IOException {
+    long beginNs = System.nanoTime();
     stop(shell);
     for (;;) {
       // A stopped one can have started others just before.
@@ -48,15 +60,20 @@ final class TestsBeside {
           stop(process);
         }
       }
-      if (!runs) {
-        return true;
-      }
-      if (System.nanoTime() - beginNs > limitMs * 1_000_000) {
-        resume();
-        return false;
+      if (!runs || System.nanoTime() - beginNs > limitMs * 1_000_000) {
+        return !runs;
       }
       Thread.sleep(POLL_MS);
     }
+  }
+
+  /** Waits until they have ended. If a measurement was killed while it paused them, they go on first. */
+  void awaitEnd() throws IOException {
+    signal("CONT", shell);
+    for (ProcessHandle process : shell.descendants().filter(TestsBeside::startsPrograms).toList()) {
+      signal("CONT", process);
+    }
+    shell.onExit().join();
   }
 
   /** Lets what was stopped go on. */

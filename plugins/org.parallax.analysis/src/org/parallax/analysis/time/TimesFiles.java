@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
@@ -96,6 +97,8 @@ final class TimesFiles {
       } finally {
         Files.deleteIfExists(beside);
       }
+    } catch (NoSuchFileException e) {
+      // Another process has written the same and moved it away.
     } catch (IOException e) {
       warn(file.getParent(), e);
     }

@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,8 @@ class TimesFilesTest {
   private static final int STEPS = 800;
   /** The place of a byte of an event in a file of events. */
   private static final int AN_EVENT = 80;
+  /** The place of that of a closed block. */
+  private static final int A_FLAG = 6;
   private static final ThreadMetric[] OWN = Arrays.stream(ThreadMetric.values())
       .filter(metric -> metric.kind() != ThreadMetric.Kind.WAIT).toArray(ThreadMetric[]::new);
 
@@ -260,6 +263,56 @@ class TimesFilesTest {
       index(trace).threads(Progress.NONE);
       assertEquals(keepable - 1, files(path).size());
       assertFalse(Files.exists(path.resolve(IndexPlace.DIRECTORY).resolve(damaged)));
+    }
+  }
+
+  @Test
+  void eventsThatFollowedTheSnapshotOfALiveTraceAreNotForgotten() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("live"));
+    TracedThread thread = builder.process("n", "/opt/p").thread(0);
+    for (int i = 0; i < 1_000; i++) {
+      thread.event(10 + 100L * i, Kind.VALUE, 1, i, 0);
+    }
+    builder.endThreads();
+    Path path = builder.write();
+    Path events;
+    try (Stream<Path> files = Files.list(path)) {
+      events = files.filter(file -> file.toString().endsWith(".evt")).findFirst().orElseThrow();
+    }
+    byte[] ended = Files.readAllBytes(events);
+    byte[] live = ended.clone();
+    live[A_FLAG] = 0;
+    Arrays.fill(live, live.length / 2, live.length, (byte) 0);
+    Files.write(events, live);
+    try (Trace trace = Trace.open(path)) {
+      Files.write(events, ended, StandardOpenOption.WRITE);  // in place, as the thread does until it ends
+      index(trace).threads(Progress.NONE);
+    }
+    try (Trace trace = Trace.open(path)) {
+      for (ThreadTimes times : index(trace).threads(Progress.NONE)) {
+        assertSame(ThreadTimes.of(times.process(), times.thread(), Progress.NONE), times, new Random(1), "live");
+        assertNotNull(kept(times.thread()));
+      }
+    }
+  }
+
+  @Test
+  void processesThatWriteTheSameFilesAtOnceDoNotFail() throws Exception {
+    Path path = program(8);
+    try (Trace trace = Trace.open(path)) {
+      List<ThreadTimes> threads = keepable(index(trace));
+      List<TimesFiles> writers = List.of(new TimesFiles(), new TimesFiles());
+      writers.parallelStream().forEach(writer -> {
+        for (int round = 0; round < 100; round++) {
+          threads.forEach(writer::write);
+        }
+      });
+      for (TimesFiles writer : writers) {
+        assertEquals(List.of(), writer.warnings());
+      }
+      for (ThreadTimes times : threads) {
+        assertNotNull(kept(times.thread()), times.thread().toString());
+      }
     }
   }
 
