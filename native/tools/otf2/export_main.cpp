@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/otf2/command_line.h"
+#include "tools/conversion/command_line.h"
 #include "tools/otf2/export.h"
 
 namespace parallax::otf2 {
@@ -43,7 +43,7 @@ bool parseClock(const char* text, HostClock* clock) {
   return true;
 }
 
-int wrong(const std::string& message) { return wrongUse(message, "parallax-otf2 export"); }
+int wrong(const std::string& message) { return conversion::wrongUse("parallax-otf2", message, "parallax-otf2 export"); }
 
 void printCounts(const ExportCounts& counts) {
   for (size_t kind = 0; kind < ExportCounts::kKinds; kind++) {
@@ -72,7 +72,7 @@ int exportMain(int count, char** arguments) {
       return 0;
     }
     if (word == "--progress") {
-      options.progress = printProgress;
+      options.progress = conversion::printProgress;
     } else if (word == "--corrections" && value != nullptr) {
       options.corrections = arguments[++i];
     } else if (word == "--name" && value != nullptr) {
@@ -95,7 +95,7 @@ int exportMain(int count, char** arguments) {
   signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is told like a full disk
   ExportCounts counts;
   const std::string error = exportTrace(options, &counts);
-  if (!error.empty()) return fail(error);
+  if (!error.empty()) return conversion::fail("parallax-otf2", error);
   printCounts(counts);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "format/symbols_file.h"
+#include "tools/conversion/import_report.h"
 #include "tools/otf2/archive.h"
 #include "tools/otf2/report.h"
 #include "tools/otf2/workers.h"
@@ -70,12 +71,6 @@ std::string writeSymbols(const Archive& archive, const Target& target) {
   std::sort(module.addresses.begin(), module.addresses.end(),
             [](const SymbolAddress& a, const SymbolAddress& b) { return a.offset < b.offset; });
   return replaceFile(target.directory + "/symbols", formatSymbols({module}));
-}
-
-std::string hex(uint64_t number) {
-  char text[17];
-  snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-  return text;
 }
 
 class Import {
@@ -155,7 +150,7 @@ class Import {
     size_t eventFiles = 0;
     for (const ProcessDefinition& process : archive_.processes) eventFiles += process.locations.size();
     Manifest manifest;
-    manifest.emplace_back("run", hex(target_.traceId) + hex(target_.traceId * 0x9E3779B97F4A7C15));
+    manifest.emplace_back("run", conversion::runNumber(target_.traceId, target_.traceId * 0x9E3779B97F4A7C15));
     if (isDated) manifest.emplace_back("created", iso(archive_.realtimeNs));
     manifest.emplace_back("imported", formatName(reader_));
     manifest.emplace_back("ended", isDated ? iso(archive_.realtimeNs + elapsedNs) : "unknown");

@@ -8,10 +8,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "tools/otf2/event_output.h"
+#include "tools/conversion/event_output.h"
 #include "tools/otf2/process_import.h"
 
 namespace parallax::otf2 {
+
+using conversion::EventOutput;
 
 class LocationImport {
  public:

@@ -14,7 +14,7 @@
 #include <atomic>
 #include <new>
 
-#include "tools/otf2/command_line.h"
+#include "tools/conversion/command_line.h"
 #include "tools/otf2/export_main.h"
 #include "tools/otf2/import.h"
 
@@ -37,14 +37,8 @@ constexpr char kUsage[] =
     "example:\n"
     "  parallax-otf2 scorep-run/traces.otf2 run1\n";
 
-// A damaged count lets the library ask for any memory, and go through all of it. Sanitizers need far more addresses.
-void limitMemory() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  constexpr rlim_t kMostBytes = rlim_t{4} << 30;
-  const rlimit most{kMostBytes, kMostBytes};
-  setrlimit(RLIMIT_AS, &most);
-#endif
-}
+// A damaged count lets the library ask for any memory, and go through all of it.
+constexpr rlim_t kMostGibibytes = 4;
 
 // The processor time that reading definitions takes at most: a damaged file can make the library loop.
 constexpr int64_t kMostDefinitionSeconds = 120;
@@ -60,9 +54,11 @@ int64_t cpuSeconds(pid_t process) {
   return clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0 ? time.tv_sec : 0;
 }
 
-using parallax::otf2::fail;
+constexpr char kProgram[] = "parallax-otf2";
 
-int wrong(const std::string& message) { return parallax::otf2::wrongUse(message, "parallax-otf2"); }
+int fail(const std::string& message) { return parallax::conversion::fail(kProgram, message); }
+
+int wrong(const std::string& message) { return parallax::conversion::wrongUse(kProgram, message, kProgram); }
 
 int import(const parallax::otf2::ImportOptions& options) {
   const std::string error = parallax::otf2::importArchive(options);
@@ -83,7 +79,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (word == "--progress") {
-      options.progress = parallax::otf2::printProgress;
+      options.progress = parallax::conversion::printProgress;
     } else if (word == "--workers" && i + 1 < argc && atoi(argv[i + 1]) > 0) {
       options.workers = static_cast<unsigned>(atoi(argv[++i]));
     } else if (word[0] == '-' || named == 2) {
@@ -105,7 +101,7 @@ int main(int argc, char** argv) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
-    limitMemory();
+    parallax::conversion::limitMemory(kMostGibibytes);
     _exit(import(options));
   }
   if (child < 0) return fail(std::string("a process cannot be started: ") + strerror(errno));

@@ -1,5 +1,7 @@
 #include "tools/otf2/report.h"
 
+#include "tools/conversion/import_report.h"
+
 namespace parallax::otf2 {
 namespace {
 
@@ -31,13 +33,6 @@ constexpr const char* kFaultTexts[kFaults] = {
     " samples were taken by another generator than the fastest timer, and were left out: both speak for the same time",
 };
 
-std::string oneLine(std::string text) {
-  for (char& c : text) {
-    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  }
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> describe(const Counts& counts) {
@@ -51,24 +46,18 @@ std::vector<std::string> describe(const Counts& counts) {
 std::string formatReport(const Archive& archive, const std::string& format, const std::string& path,
                          const WorkerResult& result, const std::vector<std::string>& warnings) {
   const Counts& counts = result.counts;
-  std::string text = "parallax-imported\t1\nformat\t" + oneLine(format) + "\nfrom\t" + oneLine(path) + "\n";
+  conversion::ImportReport report(format, path);
   for (size_t i = 0; i < kRecordTypes; i++) {
-    if (counts.read[i] > 0) {
-      text += std::string("record\t") + kRecordNames[i] + "\t" + std::to_string(counts.read[i]) + "\t" +
-              std::to_string(counts.left[i]) + "\n";
-    }
+    if (counts.read[i] > 0) report.record(kRecordNames[i], counts.read[i], counts.left[i]);
   }
   for (const auto& [ref, count] : result.attributes) {
     const auto known = archive.attributes.find(ref);
     const bool isNamed = known != archive.attributes.end() && !known->second.name.empty();
-    text += "attribute\t" + (isNamed ? oneLine(known->second.name) : "[attribute " + std::to_string(ref) + "]") + "\t" +
-            std::to_string(count.read) + "\t" + std::to_string(count.left) + "\n";
+    report.attribute(isNamed ? known->second.name : "[attribute " + std::to_string(ref) + "]", count.read, count.left);
   }
-  for (const auto& [name, count] : archive.leftOut) {
-    text += "definition\t" + name + "\t" + std::to_string(count) + "\n";
-  }
-  for (const std::string& warning : warnings) text += "warning\t" + oneLine(warning) + "\n";
-  return text;
+  for (const auto& [name, count] : archive.leftOut) report.definition(name, count);
+  for (const std::string& warning : warnings) report.warning(warning);
+  return report.text();
 }
 
 }  // namespace parallax::otf2

@@ -1,4 +1,4 @@
-// The import report: the file `imported` of a trace, which FORMAT.md specifies.
+// What the import report says of an archive.
 #pragma once
 
 #include <string>

@@ -1,11 +1,10 @@
 // parallax-perfetto: turns a trace of Chrome or Perfetto into a trace of Parallax.
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <new>
 
+#include "tools/conversion/command_line.h"
 #include "tools/perfetto/import.h"
 
 namespace {
@@ -23,24 +22,10 @@ constexpr char kUsage[] =
     "example:\n"
     "  parallax-perfetto trace.json.gz run1\n";
 
-int fail(const std::string& message, int status) {
-  fprintf(stderr, "parallax-perfetto: %s\n", message.c_str());
-  return status;
-}
+constexpr char kProgram[] = "parallax-perfetto";
+constexpr rlim_t kMostGibibytes = 8;
 
-// Sanitizers need far more addresses.
-void limitMemory() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  constexpr rlim_t kMostBytes = rlim_t{8} << 30;
-  const rlimit most{kMostBytes, kMostBytes};
-  setrlimit(RLIMIT_AS, &most);
-#endif
-}
-
-void printProgress(uint64_t done, uint64_t all) {
-  printf("%llu %llu\n", static_cast<unsigned long long>(done), static_cast<unsigned long long>(all));
-  fflush(stdout);
-}
+int wrong(const std::string& message) { return parallax::conversion::wrongUse(kProgram, message, kProgram); }
 
 void noMemory() {
   fputs("parallax-perfetto: the trace takes more than the 8 GiB of memory that an import may use, or there is no memory\n",
@@ -54,7 +39,6 @@ int main(int argc, char** argv) {
   parallax::perfetto::ImportOptions options;
   std::string names[2];
   int named = 0;
-  const char* const help = "; see: parallax-perfetto --help";
   for (int i = 1; i < argc; i++) {
     const std::string word = argv[i];
     if (word == "--help" || word == "-h") {
@@ -62,18 +46,18 @@ int main(int argc, char** argv) {
       return 0;
     }
     if (word == "--progress") {
-      options.progress = printProgress;
+      options.progress = parallax::conversion::printProgress;
     } else if (word[0] == '-' || named == 2) {
-      return fail("unexpected " + word + help, 2);
+      return wrong("unexpected " + word);
     } else {
       names[named++] = word;
     }
   }
-  if (named != 2) return fail(std::string("name a file and a directory") + help, 2);
+  if (named != 2) return wrong("name a file and a directory");
   options.file = names[0];
   options.directory = names[1];
   std::set_new_handler(noMemory);
-  limitMemory();
+  parallax::conversion::limitMemory(kMostGibibytes);
   const std::string error = parallax::perfetto::importFile(options);
-  return error.empty() ? 0 : fail(error, 1);
+  return error.empty() ? 0 : parallax::conversion::fail(kProgram, error);
 }

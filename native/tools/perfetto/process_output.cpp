@@ -5,7 +5,7 @@
 namespace parallax::perfetto {
 
 using namespace format;
-using otf2::EventOutput;
+using conversion::EventOutput;
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "format/definitions.h"
 #include "format/writer.h"
-#include "tools/otf2/event_output.h"
+#include "tools/conversion/event_output.h"
 #include "tools/perfetto/timeline.h"
 
 namespace parallax::perfetto {
@@ -48,12 +48,12 @@ class ProcessOutput {
   static constexpr uint32_t kFlow = kNoName;  // the name of the routine in which flows begin and end
 
   std::string writeThread(uint32_t thread, Track* track);
-  void record(otf2::EventOutput* output, const Record& record);
-  void endUntil(otf2::EventOutput* output, int64_t ns);
-  void begin(otf2::EventOutput* output, int64_t ns, uint32_t name, int64_t end);
-  void end(otf2::EventOutput* output, const Record& record);
-  void pop(otf2::EventOutput* output, int64_t ns);
-  void arrow(otf2::EventOutput* output, const Record& record);
+  void record(conversion::EventOutput* output, const Record& record);
+  void endUntil(conversion::EventOutput* output, int64_t ns);
+  void begin(conversion::EventOutput* output, int64_t ns, uint32_t name, int64_t end);
+  void end(conversion::EventOutput* output, const Record& record);
+  void pop(conversion::EventOutput* output, int64_t ns);
+  void arrow(conversion::EventOutput* output, const Record& record);
   uint32_t top() const { return stack_.empty() ? 0 : stack_.back().path; }
   uint32_t child(uint32_t parent, uint32_t name);
   std::string writeDefinitions();

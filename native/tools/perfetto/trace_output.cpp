@@ -1,10 +1,9 @@
 #include "tools/perfetto/trace_output.h"
 
-#include <stdio.h>
-
 #include <algorithm>
 
 #include "format/symbols_file.h"
+#include "tools/conversion/import_report.h"
 #include "tools/perfetto/process_output.h"
 
 namespace parallax::perfetto {
@@ -24,19 +23,6 @@ int64_t spanOf(const Track& track) {
     last = std::max(last, endOf(record));
   }
   return last - first;
-}
-
-std::string oneLine(std::string text) {
-  for (char& c : text) {
-    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  }
-  return text;
-}
-
-std::string hex(uint64_t number) {
-  char text[17];
-  snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-  return text;
 }
 
 class TraceOutput {
@@ -71,7 +57,7 @@ class TraceOutput {
   std::string leftOut() const {
     std::string text;
     for (const auto& [name, count] : timeline_.kinds) {
-      if (count.left > 0) text += (text.empty() ? "; left out: " : ", ") + std::to_string(count.left) + " " + oneLine(name);
+      if (count.left > 0) text += (text.empty() ? "; left out: " : ", ") + std::to_string(count.left) + " " + conversion::oneLine(name);
     }
     return text.size() < kMostTold ? text : text.substr(0, kMostTold) + "...";
   }
@@ -139,27 +125,18 @@ class TraceOutput {
   }
 
   std::string writeReport() const {
-    std::string text = "parallax-imported\t1\nformat\t" + oneLine(options_.format) + "\nfrom\t" +
-                       oneLine(options_.original) + "\n";
-    const auto add = [&](const char* what, const auto& counts) {
-      for (const auto& [name, count] : counts) {
-        text += std::string(what) + "\t" + oneLine(name) + "\t" + std::to_string(count.read) + "\t" +
-                std::to_string(count.left) + "\n";
-      }
-    };
-    add("record", timeline_.kinds);
-    add("attribute", timeline_.attributes);
-    for (const auto& [name, count] : timeline_.definitions) {
-      text += "definition\t" + oneLine(name) + "\t" + std::to_string(count.left) + "\n";
-    }
-    for (const std::string& warning : timeline_.sentences()) text += "warning\t" + oneLine(warning) + "\n";
-    return replaceFile(options_.directory + "/imported", text);
+    conversion::ImportReport report(options_.format, options_.original);
+    for (const auto& [name, count] : timeline_.kinds) report.record(name, count.read, count.left);
+    for (const auto& [name, count] : timeline_.attributes) report.attribute(name, count.read, count.left);
+    for (const auto& [name, count] : timeline_.definitions) report.definition(name, count.left);
+    for (const std::string& warning : timeline_.sentences()) report.warning(warning);
+    return replaceFile(options_.directory + "/imported", report.text());
   }
 
   std::string writeRunManifest(size_t processes, size_t eventFiles) const {
     const uint64_t id = hashOf(options_.original, static_cast<uint64_t>(target_.baseNs));
     Manifest manifest;
-    manifest.emplace_back("run", hex(id) + hex(hashOf(options_.original, id)));
+    manifest.emplace_back("run", conversion::runNumber(id, hashOf(options_.original, id)));
     manifest.emplace_back("imported", options_.format);
     manifest.emplace_back("ended", "unknown");
     manifest.emplace_back("elapsed-ns", std::to_string(lastNs_ - target_.baseNs));

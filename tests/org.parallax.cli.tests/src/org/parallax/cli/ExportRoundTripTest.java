@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.record.Agent;
 import org.parallax.trace.Collective;
@@ -27,9 +27,8 @@ import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
 /** Traces that are written as archives of OTF2 give the same answers when they are read again. */
+@ExtendWith(BuiltPrograms.class)
 class ExportRoundTripTest {
-  private static final Path NATIVE = Path.of(System.getProperty("parallax.root", "."), "native", "build");
-  private static final String BEFORE = System.getProperty(Agent.RECORDER_PROPERTY);
   private static final int RANKS = 4;
   private static final long MS = 1_000_000;
   private static final int WORLD = 1;
@@ -42,21 +41,11 @@ class ExportRoundTripTest {
 
   @BeforeAll
   static void exportTrace() {
-    assumeTrue(Files.isExecutable(NATIVE.resolve("parallax-otf2")), "libotf2-trace-dev is not installed");
-    System.setProperty(Agent.RECORDER_PROPERTY, NATIVE.resolve("parallax-record").toString());
+    assumeTrue(Files.isExecutable(BuiltPrograms.DIRECTORY.resolve("parallax-otf2")), "libotf2-trace-dev is not installed");
     trace = writeTrace();
     archive = directory.resolve("archive");
     exported = Run.of("export", "otf2", trace, "-o", archive);
     assertEquals(0, exported.status(), exported::err);
-  }
-
-  @AfterAll
-  static void restore() {
-    if (BEFORE == null) {
-      System.clearProperty(Agent.RECORDER_PROPERTY);
-    } else {
-      System.setProperty(Agent.RECORDER_PROPERTY, BEFORE);
-    }
   }
 
   /** A ring of late senders, collectives blocking and not, and a thread of each rank that holds a lock. */
@@ -263,7 +252,7 @@ class ExportRoundTripTest {
       assertEquals(1, missing.status());
       assertTrue(missing.err().contains("Install Debian's libotf2-trace-dev"), missing::err);
     } finally {
-      System.setProperty(Agent.RECORDER_PROPERTY, NATIVE.resolve("parallax-record").toString());
+      BuiltPrograms.use();
     }
     try (Stream<Path> files = Files.list(directory)) {
       assertTrue(files.noneMatch(each -> each.getFileName().toString().matches("missing|\\.parallax-export.*")));

@@ -13,35 +13,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.record.Agent;
 
 /** Archives of OTF2 with answers known by construction ({@code archive_writer.cpp}), in the reports. */
+@ExtendWith(BuiltPrograms.class)
 class Otf2Test {
-  private static final Path NATIVE = Path.of(System.getProperty("parallax.root", "."), "native", "build");
-  private static final String BEFORE = System.getProperty(Agent.RECORDER_PROPERTY);
   private static final double TOLERANCE_NS = 2000;
 
   @TempDir static Path directory;
 
   @BeforeAll
   static void writeArchives() throws IOException, InterruptedException {
-    Path writer = NATIVE.resolve("parallax-otf2-archives");
+    Path writer = BuiltPrograms.DIRECTORY.resolve("parallax-otf2-archives");
     assumeTrue(Files.isExecutable(writer), "libotf2-trace-dev is not installed");
-    System.setProperty(Agent.RECORDER_PROPERTY, NATIVE.resolve("parallax-record").toString());
     assertEquals(0, new ProcessBuilder(writer.toString(), directory.toString()).start().waitFor());
-  }
-
-  @AfterAll
-  static void restore() {
-    if (BEFORE == null) {
-      System.clearProperty(Agent.RECORDER_PROPERTY);
-    } else {
-      System.setProperty(Agent.RECORDER_PROPERTY, BEFORE);
-    }
   }
 
   @Test
@@ -199,7 +188,7 @@ class Otf2Test {
       assertEquals(1, run.status(), run::out);
       assertTrue(run.err().contains("Install Debian's libotf2-trace-dev"), run::err);
     } finally {
-      System.setProperty(Agent.RECORDER_PROPERTY, NATIVE.resolve("parallax-record").toString());
+      BuiltPrograms.use();
     }
     Run refused = Run.of("info", archive);
     assertEquals(1, refused.status(), refused::out);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.record.Agent;
 import org.parallax.record.formats.TraceEventFormat;
@@ -27,9 +27,8 @@ import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
 /** Traces of Chrome and Perfetto in the reports, and those that Parallax exported itself. */
+@ExtendWith(BuiltPrograms.class)
 class TraceEventTest {
-  private static final Path NATIVE = Path.of(System.getProperty("parallax.root", "."), "native", "build");
-  private static final String BEFORE = System.getProperty(Agent.RECORDER_PROPERTY);
   private static final long MS = 1_000_000;
   private static final int WORLD = 1;
   private static final int MUTEX = 1;
@@ -39,17 +38,7 @@ class TraceEventTest {
 
   @BeforeAll
   static void find() {
-    assumeTrue(Files.isExecutable(NATIVE.resolve("parallax-perfetto")), "the native programs are not built");
-    System.setProperty(Agent.RECORDER_PROPERTY, NATIVE.resolve("parallax-record").toString());
-  }
-
-  @AfterAll
-  static void restore() {
-    if (BEFORE == null) {
-      System.clearProperty(Agent.RECORDER_PROPERTY);
-    } else {
-      System.setProperty(Agent.RECORDER_PROPERTY, BEFORE);
-    }
+    assumeTrue(Files.isExecutable(BuiltPrograms.DIRECTORY.resolve("parallax-perfetto")), "the native programs are not built");
   }
 
   /** Messages that come late, and a lock that a thread of each rank holds. */

@@ -8,7 +8,7 @@ import java.util.List;
  * A list of {@code long} values that grows at its end, in chunks, so that growing never copies what is
  * there: at a hundred million entries a doubling array would need three times the memory.
  */
-public final class LongList {
+public final class LongList implements LongSequence {
   private static final int SHIFT = 14;
   private static final int SIZE = 1 << SHIFT;
   private static final int MASK = SIZE - 1;
@@ -35,7 +35,7 @@ public final class LongList {
     }
   }
 
-  /** @return the value at an index from 0 to {@code size() - 1} */
+  @Override
   public long get(long index) {
     int chunk = (int) (index >>> SHIFT);
     return (chunk < full.size() ? full.get(chunk) : last)[(int) index & MASK];
@@ -50,26 +50,8 @@ public final class LongList {
     return last[--used];
   }
 
+  @Override
   public long size() {
     return ((long) full.size() << SHIFT) + used;
-  }
-
-  /**
-   * Binary search in a list of increasing values.
-   *
-   * @return the index of the first value that is at least {@code value}; {@code size()} if none
-   */
-  public long firstAtLeast(long value) {
-    long low = 0;
-    long high = size();
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (get(middle) < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * {@value #CHUNK} values the least is held, and by how much each is larger, in as many bytes as the largest difference
  * takes; equal values take none.
  */
-public final class PackedLongs {
+public final class PackedLongs implements LongSequence {
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int SHIFT = 6;
   private static final int CHUNK = 1 << SHIFT;
@@ -86,7 +86,7 @@ public final class PackedLongs {
     return page;
   }
 
-  /** @return the value at an index from 0 to {@code size() - 1} */
+  @Override
   public long get(long index) {
     long chunk = index >>> SHIFT;
     int at = (int) index & MASK;
@@ -103,6 +103,7 @@ public final class PackedLongs {
     return bases.get(chunk) + (eight & -1L >>> Long.SIZE - 8 * width);
   }
 
+  @Override
   public long size() {
     return (bases.size() << SHIFT) + inTail;
   }
@@ -111,25 +112,6 @@ public final class PackedLongs {
   public long sizeBytes() {
     return 2 * Long.BYTES * bases.size() + (pages.isEmpty() ? 0 : ((long) pages.size() - 1 << PAGE_SHIFT) + used)
         + (long) Long.BYTES * inTail;
-  }
-
-  /**
-   * Binary search in a list of increasing values.
-   *
-   * @return the index of the first value that is at least {@code value}; {@code size()} if none
-   */
-  public long firstAtLeast(long value) {
-    long low = 0;
-    long high = size();
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (get(middle) < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /**

@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.parallax.record.Agent;
+import org.parallax.record.CodeTool;
+import org.parallax.record.RecordException;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
@@ -16,17 +20,29 @@ final class NativeImport {
   private NativeImport() {}
 
   /**
+   * Converts a file of another tool.
+   *
+   * @param program which of the agent's programs does it; it takes the option {@code --progress}, the file and the directory
+   * @param missing tells that the program cannot be started, and why
+   */
+  static void convert(CodeTool.Place place, Function<Agent, Path> program, Path file, Path directory, Progress progress,
+      Function<Exception, TraceException> missing) throws TraceException {
+    try {
+      String command = program.apply(place.find()).toString();
+      run(List.of(command, "--progress", file.toString(), directory.toString()), progress, line -> {});
+    } catch (RecordException | IOException e) {
+      throw missing.apply(e);
+    }
+  }
+
+  /**
    * Waits until the program has ended.
    *
    * @param progress told of its lines; may cancel, which ends the program
+   * @param others told of the lines that tell no work
    * @throws IOException when the program cannot be started
    * @throws TraceException when it failed: what it said
    */
-  static void run(List<String> command, Progress progress) throws IOException, TraceException {
-    run(command, progress, line -> {});
-  }
-
-  /** @param others told of the lines that tell no work */
   static void run(List<String> command, Progress progress, Consumer<String> others) throws IOException, TraceException {
     Path errors = Files.createTempFile("parallax-import", ".err");
     try {

@@ -6,8 +6,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.parallax.record.Agent;
 import org.parallax.record.CodeTool;
-import org.parallax.record.RecordException;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 import org.parallax.trace.TraceFormat;
@@ -68,21 +68,8 @@ public class Otf2Format implements TraceFormat {
     Path definitions = anchor.resolveSibling(stem + ".def");
     Path events = anchor.resolveSibling(stem);
     ConversionCache cache = new ConversionCache(anchor, VERSION, List.of(anchor, definitions, events));
-    return cache.find(directory -> run(anchor, directory, progress));
-  }
-
-  private void run(Path anchor, Path directory, Progress progress) throws TraceException {
-    Path program;
-    try {
-      program = place.find().otf2();
-    } catch (RecordException e) {
-      throw missing(anchor, e);
-    }
-    try {
-      NativeImport.run(List.of(program.toString(), "--progress", anchor.toString(), directory.toString()), progress);
-    } catch (IOException e) {
-      throw missing(anchor, e);
-    }
+    return cache.find(directory -> NativeImport.convert(place, Agent::otf2, anchor, directory, progress,
+        cause -> missing(anchor, cause)));
   }
 
   private static TraceException missing(Path anchor, Exception cause) {

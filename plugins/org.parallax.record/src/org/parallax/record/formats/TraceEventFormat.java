@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.parallax.record.Agent;
 import org.parallax.record.CodeTool;
-import org.parallax.record.RecordException;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 import org.parallax.trace.TraceFormat;
@@ -80,21 +80,8 @@ public class TraceEventFormat implements TraceFormat {
   @Override
   public Path convert(Path path, Progress progress) throws TraceException {
     ConversionCache cache = new ConversionCache(path, VERSION, List.of(path));
-    return cache.find(directory -> run(path, directory, progress));
-  }
-
-  private void run(Path file, Path directory, Progress progress) throws TraceException {
-    Path program;
-    try {
-      program = place.find().perfetto();
-    } catch (RecordException e) {
-      throw missing(file, e);
-    }
-    try {
-      NativeImport.run(List.of(program.toString(), "--progress", file.toString(), directory.toString()), progress);
-    } catch (IOException e) {
-      throw missing(file, e);
-    }
+    return cache.find(directory -> NativeImport.convert(place, Agent::perfetto, path, directory, progress,
+        cause -> missing(path, cause)));
   }
 
   private static TraceException missing(Path file, Exception cause) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.eclipse.core.runtime.FileLocator;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.core.runtime.preferences.InstanceScope;
@@ -37,6 +38,19 @@ public final class InstalledAgent {
       if (!Files.isExecutable(program)) {
         throw new RecordException(NLS.bind(Messages.toolMissing, program));
       }
+    }
+    return agent;
+  }
+
+  /**
+   * Finds them, and lets one of them be executed that need not be there. An update site keeps no file modes, and an earlier
+   * one lacks programs of this one, so its installation does not set them.
+   */
+  public static Agent findWith(Function<Agent, Path> program) throws RecordException {
+    Agent agent = find();
+    Path path = program.apply(agent);
+    if (Files.isRegularFile(path) && !Files.isExecutable(path)) {
+      path.toFile().setExecutable(true);  // if that fails, so does the start, which is told
     }
     return agent;
   }

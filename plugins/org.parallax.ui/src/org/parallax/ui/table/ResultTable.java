@@ -2,10 +2,7 @@ package org.parallax.ui.table;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -229,12 +226,6 @@ public final class ResultTable implements Columns {
     filter.apply(table, sorted);
   }
 
-  private static Set<Row> identities(Collection<Row> of) {
-    Set<Row> set = Collections.newSetFromMap(new IdentityHashMap<>());
-    set.addAll(of);
-    return set;
-  }
-
   /** Has the styles of the workbench find a table as one of ours. */
   public static void style(Table table) {
     table.setData("org.eclipse.e4.ui.css.CssClassName", STYLE);
@@ -284,7 +275,7 @@ public final class ResultTable implements Columns {
   }
 
   private void fillRows(Row[] shown) {
-    Set<Row> selected = identities(selection());
+    Set<Row> selected = RowSorting.identities(selection());
     rows = shown;
     widget.deselectAll();
     if (rows.length > 0) {
@@ -583,12 +574,7 @@ public final class ResultTable implements Columns {
 
   private void showSorted(Row[] ordered) {
     sorted = ordered;
-    if (rows.length == sorted.length) {
-      fillRows(sorted);
-    } else {
-      Set<Row> left = identities(Arrays.asList(rows));
-      fillRows(Arrays.stream(sorted).filter(left::contains).toArray(Row[]::new));
-    }
+    fillRows(RowSorting.inOrder(rows, sorted));
   }
 
   /** Sorts as the widget says now, by a job; what is asked for next counts. */

@@ -1,7 +1,11 @@
 package org.parallax.ui.table;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
@@ -24,6 +28,22 @@ final class RowSorting {
   /** Whether rows are so few that sorting them keeps nobody waiting. */
   static boolean isShort(Row[] rows) {
     return rows.length <= SORTED_AT_ONCE;
+  }
+
+  /** A set in which rows with the same contents stay apart. */
+  static Set<Row> identities(Collection<Row> of) {
+    Set<Row> set = Collections.newSetFromMap(new IdentityHashMap<>());
+    set.addAll(of);
+    return set;
+  }
+
+  /** @return some of the ordered rows, in their order */
+  static Row[] inOrder(Row[] some, Row[] ordered) {
+    if (some.length == ordered.length) {
+      return ordered;
+    }
+    Set<Row> left = identities(Arrays.asList(some));
+    return Arrays.stream(ordered).filter(left::contains).toArray(Row[]::new);
   }
 
   /** Makes the order by a job; what is asked for next counts. On the UI thread, as what is done. */

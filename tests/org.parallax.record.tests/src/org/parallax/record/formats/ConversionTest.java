@@ -74,6 +74,6 @@ class ConversionTest {
       }
     };
     List<String> command = List.of("sh", "-c", "while sleep 0.05; do echo definitions; done");
-    assertThrows(CancellationException.class, () -> NativeImport.run(command, cancelled));
+    assertThrows(CancellationException.class, () -> NativeImport.run(command, cancelled, line -> {}));
   }
 }

@@ -1,4 +1,4 @@
-#include "tools/otf2/event_output.h"
+#include "tools/conversion/event_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace parallax::otf2 {
+namespace parallax::conversion {
 
 using namespace format;
 
@@ -130,4 +130,4 @@ void EventOutput::close() {
   file_.close();
 }
 
-}  // namespace parallax::otf2
+}  // namespace parallax::conversion

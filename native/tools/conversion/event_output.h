@@ -1,5 +1,5 @@
-// Writes the events of one location. Unlike format::EventWriter, it can complete events that it wrote earlier: an
-// archive says only at the end of a non-blocking operation what the operation was.
+// Writes the events of one thread. Unlike format::EventWriter, it can complete events that it wrote earlier: an
+// original can say only at the end of a non-blocking operation what the operation was.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@
 #include "format/slots.h"
 #include "format/writer.h"
 
-namespace parallax::otf2 {
+namespace parallax::conversion {
 
 class EventOutput {
  public:
@@ -96,4 +96,4 @@ class EventOutput {
   uint64_t slotCount_ = 0;
 };
 
-}  // namespace parallax::otf2
+}  // namespace parallax::conversion
