@@ -111,15 +111,15 @@ class JsonReader {
         if (!mayLackEnd) out_.warn(at() + ": the file ends before its events; those before were read");
         return false;
       }
+      const uint64_t begin = scan_.source().offset();
       if (c == '{' ? event() : scan_.fail("an event is expected")) {
         if (scan_.take(',') || scan_.next() == ']' || scan_.next() < 0) continue;
         scan_.fail("a comma or the end of the array is expected");
       }
       const std::string where = at();
-      const uint64_t from = scan_.source().offset();
       const std::string what = scan_.what();
       const bool goesOn = scan_.recover();
-      out_.warn(where + ": " + what + "; " + std::to_string(scan_.source().offset() - from) + " bytes were left out");
+      out_.warn(where + ": " + what + "; " + std::to_string(scan_.source().offset() - begin) + " bytes were left out");
       if (!goesOn) return false;
     }
   }

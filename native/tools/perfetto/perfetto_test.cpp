@@ -248,7 +248,7 @@ TEST_F(TraceEvents, DamageIsToldWithFileAndOffset) {
   const std::string beginning = "[" + good + ",\n{\"name\":\"b\",\"ph";
   const Imported cut = imported(beginning);
   EXPECT_EQ("0!a ", cut.threads.at("process 1/thread 1"));
-  EXPECT_TRUE(cut.warns(file_ + ", at byte " + std::to_string(beginning.size()) + ": the file ends")) << cut.report;
+  EXPECT_TRUE(cut.warns(file_ + ", at byte " + std::to_string(beginning.size()) + ": the file ends; 15 bytes were left out")) << cut.report;
   const Imported middle = imported("[" + good + ",\n{\"name\":oops!},\n" + good + "]");
   EXPECT_EQ("0!a 0!a ", middle.threads.at("process 1/thread 1"));
   EXPECT_TRUE(middle.warns("a comma or the end of the event is expected")) << middle.report;
