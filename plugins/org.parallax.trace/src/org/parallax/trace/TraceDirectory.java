@@ -246,10 +246,12 @@ final class TraceDirectory {
     return path.getFileName().toString().toLowerCase(Locale.ROOT);
   }
 
+  /** Not hidden ones, as those of converted traces are. */
   private static List<Path> directoriesIn(Path directory) {
     List<Path> found = new ArrayList<>();
     if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, Files::isDirectory)) {
+      try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory,
+          entry -> Files.isDirectory(entry) && !entry.getFileName().toString().startsWith("."))) {
         for (Path entry : stream) {
           if (found.size() == MAX_LOOKED_AT) {
             break;
