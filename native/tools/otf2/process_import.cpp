@@ -3,46 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/conversion/rank_runs.h"
+
 namespace parallax::otf2 {
 
 using namespace format;
+using conversion::mix;
+using conversion::runsOf;
 
 namespace {
 
 constexpr size_t kMostMarks = 100'000;  // of a process: texts of parameters
 constexpr int kMostContexts = 100'000;  // depth of a calling context, which damage can make a ring
 
-uint64_t mix(uint64_t a, uint64_t b) {
-  uint64_t x = a ^ (b + 0x9E3779B97F4A7C15 + (a << 6) + (a >> 2));
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
-  x = (x ^ x >> 27) * 0x94D049BB133111EB;
-  x ^= x >> 31;
-  return x == 0 ? 1 : x;
-}
-
 bool startsWith(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
-
-std::vector<RankRun> runsOf(const std::vector<uint64_t>& ranks) {
-  std::vector<RankRun> runs;
-  for (const uint64_t value : ranks) {
-    const auto rank = static_cast<uint32_t>(value);
-    if (!runs.empty()) {
-      RankRun& last = runs.back();
-      const int64_t step = int64_t{rank} - (int64_t{last.first} + int64_t{last.stride} * (last.count - 1));
-      if (last.count == 1 && step != 0 && step >= INT32_MIN && step <= INT32_MAX) {
-        last.stride = static_cast<int32_t>(step);
-        last.count = 2;
-        continue;
-      }
-      if (last.count > 1 && step == last.stride) {
-        last.count++;
-        continue;
-      }
-    }
-    runs.push_back({rank, 1, 1});
-  }
-  return runs;
-}
 
 }  // namespace
 
@@ -71,28 +45,6 @@ RegionUse useOf(const RegionDefinition& region) {
   }
   if (region.paradigm == OTF2_PARADIGM_OPENMP && startsWith(region.name, "omp_")) return {true, Group::kOpenMp};
   return {};
-}
-
-CallPathTable::CallPathTable() : nodes_(1), entries_(1024, Entry{}), mask_(1023) {}
-
-uint32_t CallPathTable::add(uint32_t parent, uint32_t region) {
-  if (nodes_.size() * 2 > entries_.size()) {
-    std::vector<Entry> larger(entries_.size() * 4, Entry{});
-    mask_ = larger.size() - 1;
-    for (const Entry& entry : entries_) {
-      if (entry.path == 0) continue;
-      uint64_t at = hash(entry.parent, entry.region) & mask_;
-      while (larger[at].path != 0) at = (at + 1) & mask_;
-      larger[at] = entry;
-    }
-    entries_ = std::move(larger);
-  }
-  const auto path = static_cast<uint32_t>(nodes_.size());
-  nodes_.push_back({parent, region});
-  uint64_t at = hash(parent, region) & mask_;
-  while (entries_[at].path != 0) at = (at + 1) & mask_;
-  entries_[at] = {parent, region, path};
-  return path;
 }
 
 ProcessImport::ProcessImport(const Archive& all, const ProcessDefinition& process, const Target& to, uint32_t number)

@@ -5,10 +5,12 @@
 #include <functional>
 #include <string>
 
-#include "tools/perfetto/byte_source.h"
+#include "tools/conversion/byte_source.h"
 #include "tools/perfetto/timeline.h"
 
 namespace parallax::perfetto {
+
+using conversion::ByteSource;
 
 // Reads as far as it can; what is damaged is told by warnings. `path` is for these. Returns false if the file is not of
 // this format.

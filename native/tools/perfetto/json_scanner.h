@@ -4,9 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "tools/perfetto/byte_source.h"
+#include "tools/conversion/byte_source.h"
 
 namespace parallax::perfetto {
+
+using conversion::ByteSource;
 
 // A value of which only the text is wanted: a string, or a number, true, false or null as they stand there.
 struct Scalar {

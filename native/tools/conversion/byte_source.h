@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace parallax::perfetto {
+namespace parallax::conversion {
 
 class ByteSource {
  public:
@@ -55,4 +55,4 @@ class ByteSource {
   std::string error_;
 };
 
-}  // namespace parallax::perfetto
+}  // namespace parallax::conversion

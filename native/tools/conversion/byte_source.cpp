@@ -1,4 +1,4 @@
-#include "tools/perfetto/byte_source.h"
+#include "tools/conversion/byte_source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 extern char** environ;
 
-namespace parallax::perfetto {
+namespace parallax::conversion {
 
 ByteSource::~ByteSource() {
   if (pipe_ >= 0) ::close(pipe_);  // a gzip that still writes ends
@@ -89,4 +89,4 @@ bool ByteSource::isDamaged() {
   return isDamaged_ = !WIFEXITED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 2);
 }
 
-}  // namespace parallax::perfetto
+}  // namespace parallax::conversion
