@@ -120,6 +120,11 @@ public final class Analyzer {
     }
 
     @Override
+    public long restEnd(long firstNs, long lastNs) {
+      return subjects.restEnd(firstNs, lastNs);
+    }
+
+    @Override
     public void pointsChanged() {
       subjects.pointsChanged();
     }

@@ -26,6 +26,9 @@ interface Context {
   /** Whether no other subject tries something in the processes of this one, and none of an earlier model is about to. */
   boolean isFree(Subject subject);
 
+  /** The end of a rest of a subject within these times, or -1. */
+  long restEnd(long firstNs, long lastNs);
+
   /** Other measure points are needed. */
   void pointsChanged();
 

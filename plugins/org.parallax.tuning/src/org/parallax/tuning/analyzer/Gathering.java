@@ -14,6 +14,8 @@ final class Gathering {
 
   /** Lines are of the same time if they are closer than this part of an interval. */
   private static final long SAME_TIME = 10;
+  /** So many times as long as for a visit it waits for lines of all processes. */
+  private static final long FOR_ALL = 10;
 
   private final String point;
   private final long visits;
@@ -24,6 +26,10 @@ final class Gathering {
   private final Full full;
   private Period period;
   private long readyNs = -1;
+  /** When it began, or had a visit of its point last. */
+  private long visitedNs;
+  /** Since when it has enough visits, or -1. */
+  private long enoughNs = -1;
 
   /**
    * @param point the name on the lines of the point whose visits count
@@ -47,6 +53,8 @@ final class Gathering {
   void restart(long notBeforeNs) {
     period = new Period(notBeforeNs, intervalNs);
     readyNs = -1;
+    visitedNs = notBeforeNs;
+    enoughNs = -1;
   }
 
   /** Takes no lines until the next start. */
@@ -60,6 +68,23 @@ final class Gathering {
     return period != null && period.visits(point) > 0;
   }
 
+  /**
+   * Why it will not be full soon.
+   *
+   * @param patienceNs how long it waits for a visit; ten times as long for lines of all processes
+   * @return what is missing, or null
+   */
+  String idle(long nowNs, long patienceNs) {
+    if (period == null) {
+      return null;
+    }
+    if (nowNs - visitedNs >= patienceNs) {
+      return "no visit of " + point + " in " + Math.round((nowNs - visitedNs) / 1e9) + " s";
+    }
+    return enoughNs >= 0 && nowNs - enoughNs >= FOR_ALL * patienceNs
+        ? "not all processes have made calls in " + Math.round((nowNs - enoughNs) / 1e9) + " s" : null;
+  }
+
   boolean isStopped() {
     return period == null;
   }
@@ -71,10 +96,18 @@ final class Gathering {
     if (period == null) {
       return;
     }
+    double before = period.visits(point);
     period.add(process, cells, fromNs, toNs);
+    // Fewer if the period has begun anew.
+    if (period.visits(point) != before) {
+      visitedNs = toNs;
+    }
     if (period.visits(point) < visits) {
       // The period has begun anew, with the line of a process that came late.
       readyNs = -1;
+      enoughNs = -1;
+    } else if (enoughNs < 0) {
+      enoughNs = toNs;
     }
     if (readyNs < 0 && period.visits(point) >= visits && (!needsAll || period.has(processes))) {
       readyNs = toNs;
@@ -88,6 +121,7 @@ final class Gathering {
     Window window = period.window();
     period = period.next();
     readyNs = -1;
+    enoughNs = -1;
     full.full(window, nowNs);
   }
 }

@@ -1,12 +1,23 @@
 package org.parallax.tuning.analyzer;
 
-/** When a subject rests: after judgements in which nothing was to be changed, for longer each time. */
+/**
+ * When a subject rests: after judgements in which nothing was to be changed, or without any, for longer each time.
+ */
 final class Rest {
+  /** Ends of rests that others have begun. */
+  interface Others {
+    /** @return the end of a rest that is not before the first and not after the last of these times, or -1 */
+    long end(long firstNs, long lastNs);
+  }
+
   private static final int QUIET = 20;
   /** How many judgements it looks after a rest. */
   private static final int LOOK = 4;
   private static final long LEAST_NS = 5_000_000_000L;
   private static final long MOST_NS = 60_000_000_000L;
+  /** So long, but for {@link #QUIET} intervals at least, it waits for a visit; and while it looks, for {@link #LOOK} of them. */
+  private static final long LEAST_PATIENCE_NS = 1_000_000_000L;
+  private static final long LEAST_LOOK_NS = 500_000_000L;
 
   private int quiet;
   /** Judgements since the last change or rest. */
@@ -20,6 +31,11 @@ final class Rest {
 
   boolean isOver(long nowNs) {
     return isResting() && nowNs >= untilNs;
+  }
+
+  /** @return when it ends, or -1 */
+  long untilNs() {
+    return untilNs;
   }
 
   /** @return how long it lasts yet */
@@ -44,13 +60,26 @@ final class Rest {
     quiet = isLooking() ? QUIET : quiet + judgements - 1;
   }
 
+  /** @return how long it waits for a visit of its measure point until it rests without a judgement */
+  long patienceNs(long intervalNs) {
+    return isLooking() ? Math.max(LEAST_LOOK_NS, LOOK * intervalNs) : Math.max(LEAST_PATIENCE_NS, QUIET * intervalNs);
+  }
+
   /** Begins a rest. @return why and how long, in words */
-  String begin(long nowNs) {
-    untilNs = nowNs + lengthNs;
-    String text = "nothing to change in " + (judged == 1 ? "1 judgement" : judged + " judgements") + "; its measure points are removed for " + lengthNs / 1_000_000_000
-        + " s";
+  String begin(long nowNs, Others others) {
+    return begin(nowNs, others, "nothing to change in " + (judged == 1 ? "1 judgement" : judged + " judgements"));
+  }
+
+  /**
+   * Begins a rest. It is up to a half shorter if it ends together with another one then: in a rest of all, no point is on.
+   *
+   * @return why and how long, in words
+   */
+  String begin(long nowNs, Others others, String why) {
+    long together = others.end(nowNs + lengthNs / 2, nowNs + lengthNs);
+    untilNs = together < 0 ? nowNs + lengthNs : together;
     lengthNs = Math.min(MOST_NS, 2 * lengthNs);
-    return text;
+    return why + "; its measure points are removed for " + Math.round((untilNs - nowNs) / 1e9) + " s";
   }
 
   /** Ends a rest. @return whether there was one */

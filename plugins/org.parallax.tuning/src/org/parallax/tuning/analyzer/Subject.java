@@ -68,6 +68,11 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
     return watch.isComing(nowNs);
   }
 
+  /** @return when its rest ends, or -1 */
+  long restsUntilNs() {
+    return watch.restsUntilNs();
+  }
+
   /** @return the points that it needs now */
   List<MeasurePoint> needed() {
     return watch.needed();
@@ -78,6 +83,7 @@ final class Subject implements Watch.Host, Trial.Host, Applied.Host {
   void add(TunedProcess process, long nowNs) {
     scope.add(process);
     extend(nowNs);
+    watch.wake(nowNs);
     if (trial != null) {
       Setting tried = setting;
       introductions.ask(process, nowNs, timeNs -> {

@@ -53,6 +53,12 @@ final class Subjects {
             || models.indexOf(other.model()) < place && other.isComing(nowNs));
   }
 
+  /** @return the end of a rest within these times, the last of several; or -1 */
+  long restEnd(long firstNs, long lastNs) {
+    return subjects.stream().mapToLong(Subject::restsUntilNs).filter(untilNs -> untilNs >= firstNs && untilNs <= lastNs).max()
+        .orElse(-1);
+  }
+
   /** Adds a process to the subjects of models that are for it and do not have it. */
   void join(TunedProcess process, long nowNs) {
     for (TuningModel model : models) {

@@ -76,6 +76,11 @@ final class Watch {
     return rest.isResting();
   }
 
+  /** @return when its rest ends, or -1 */
+  long restsUntilNs() {
+    return rest.untilNs();
+  }
+
   /** @return whether models after this one have to wait, because it may try something soon */
   boolean isComing(long nowNs) {
     if (context.isPaused()) {
@@ -145,9 +150,26 @@ final class Watch {
     forget();
     hasConcluded = true;
     if (rest.isDue() && !host.mustWatch()) {
-      scope.decide(nowNs, Kind.REST, "", rest.begin(nowNs));
-      isMore = false;
-      context.pointsChanged();
+      rest(nowNs, rest.begin(nowNs, context::restEnd));
+    }
+  }
+
+  private void rest(long nowNs, String why) {
+    scope.decide(nowNs, Kind.REST, "", why);
+    isMore = false;
+    context.pointsChanged();
+  }
+
+  /** Rests without a judgement if its measure point gives none. */
+  private void restIfIdle(long nowNs) {
+    if (rest.isResting() || context.isPaused() || questions.isOpen() || host.mustWatch()) {
+      return;
+    }
+    String why = gathering.idle(nowNs, rest.patienceNs(context.intervalNs()));
+    if (why != null) {
+      forget();
+      hasConcluded = true;
+      rest(nowNs, rest.begin(nowNs, context::restEnd, why));
     }
   }
 
@@ -277,6 +299,7 @@ final class Watch {
     if (rest.isOver(nowNs)) {
       wake(nowNs);
     }
+    restIfIdle(nowNs);
     if (questions.isLate(nowNs)) {
       scope.decide(nowNs, Kind.NOTE, "", "the program did not answer in " + Questions.PATIENCE_NS / 1_000_000_000
           + " s; what is assumed otherwise holds");

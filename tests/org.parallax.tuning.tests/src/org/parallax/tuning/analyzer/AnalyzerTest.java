@@ -174,6 +174,49 @@ class AnalyzerTest extends AnalyzerFixture {
     assertTrue(rests.get(rests.size() - 1).startsWith("nothing to change in 1 judgement; "), this::shown);
   }
 
+  /** A model whose calls a program may never make. */
+  private static TuningModel ofCalls(String name, String routine) throws Exception {
+    return ModelFile.parse(name + ".yaml", """
+        name: %s
+        about: x
+        measure: [{name: %s, routines: [%s]}]
+        after: 200 of %s
+        when: mean(%s) > 0
+        act: {tunable: work_unit, value: 2}
+        verify: {metric: elapsed(), better: lower, after: 50 of %s}
+        reason: x
+        """.formatted(name, routine, routine, routine, routine, routine));
+  }
+
+  /** Where one model finds nothing to change and others have no visits, all rest at the same time, and no point is on. */
+  @Test
+  void aProgramThatIsWellSetHasNoPointsForMostOfTheTime() throws Exception {
+    List<TuningModel> models = new ArrayList<>(BuiltInModels.all().stream().filter(model -> model.name().equals(FRAGMENT)).toList());
+    models.add(ofCalls("barriers", "pvm_barrier"));
+    models.add(ofCalls("reductions", "pvm_barrier"));
+    program = new SimulatedProgram(42, constant(2000), FRAGMENTS);
+    program.never = "pvm_barrier";
+    analyzer = new Analyzer(models, false, 7, SimulatedProgram.INTERVAL_NS, program::take, decisions::add);
+    program.begin(analyzer::take, 2);
+    program.run(5 * 160);
+    int measured = 0;
+    int looks = 0;
+    for (int i = 0; i < 5 * 600; i++) {
+      boolean was = program.isMeasured();
+      program.run(1);
+      measured += program.isAsked() ? 1 : 0;
+      looks += !was && program.isMeasured() ? 1 : 0;
+    }
+    String text = measured + " of 3000 intervals in " + looks + " looks\n" + shown();
+    assertTrue(measured <= 3000 * 3 / 100, text);
+    assertTrue(looks >= 8 && looks <= 12, text);
+    assertEquals(0, count(Kind.ADVISE), this::shown);
+    // The program begins to make these calls.
+    program.never = "";
+    program.run(5 * 75);
+    assertEquals(4, count(Kind.ADVISE), this::shown);
+  }
+
   @Test
   void directRoutesAreTriedOnceAndTimesBeforeAndAfterAreCompared() {
     start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 3, ROUTE);

@@ -68,6 +68,7 @@ public final class SimulatedProgram {
   final List<Map<String, Object>> keeps = new ArrayList<>();
   private Consumer<Map<String, Object>> analyzer;
   private List<String> points = List.of();
+  private boolean isAsked;
   private long nowNs;
   String answer = "done";
   /** Points of this routine count nothing. */
@@ -88,6 +89,7 @@ public final class SimulatedProgram {
   public void take(Map<String, Object> line) {
     if (line.get("type").equals("points")) {
       points = new ArrayList<>();
+      isAsked = !((List<?>) line.get("points")).isEmpty();
       hasPoints.clear();
       haveAllPoints = false;
       for (Object point : (List<?>) line.get("points")) {
@@ -263,7 +265,12 @@ public final class SimulatedProgram {
     }
   }
 
-  /** @return whether any task has measure points */
+  /** @return whether measure points are asked for, also such that count nothing */
+  boolean isAsked() {
+    return isAsked;
+  }
+
+  /** @return whether any task has measure points that count */
   boolean isMeasured() {
     return !points.isEmpty();
   }
