@@ -79,7 +79,7 @@ final class Gathering {
       return null;
     }
     if (nowNs - visitedNs >= patienceNs) {
-      return "no visit of " + point + " in " + Math.round((nowNs - visitedNs) / 1e9) + " s";
+      return "no visit of its measure point in " + Math.round((nowNs - visitedNs) / 1e9) + " s";
     }
     return enoughNs >= 0 && nowNs - enoughNs >= FOR_ALL * patienceNs
         ? "not all processes have made calls in " + Math.round((nowNs - enoughNs) / 1e9) + " s" : null;
