@@ -89,7 +89,7 @@ class TimeIdentityTest {
       "pvm_round_trip", "integer_sort.pvm", "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
       "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
-      "random_tasks", "file_waits", "early_delay", "mpi_variables", "mpi_collectives", "attached", "tuned_mpi", "tuned_collectives", "tuned_buffered",
+      "random_tasks", "file_waits", "early_delay", "locks_until", "mpi_variables", "mpi_collectives", "attached", "tuned_mpi", "tuned_collectives", "tuned_buffered",
       "tuned_threads.gnu", "tuned_threads.llvm",
       "tuned_pvm");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";

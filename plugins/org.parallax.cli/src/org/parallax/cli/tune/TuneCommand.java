@@ -144,7 +144,9 @@ public final class TuneCommand implements Command {
     if (arguments.positional().isEmpty()) {
       throw new UsageException("the program to tune is missing; name it after --");
     }
-    return tune(arguments, models, arguments.positional(), false, console);
+    try (UntilTheEnd end = new UntilTheEnd()) {
+      return tune(arguments, models, arguments.positional(), false, console, end);
+    }
   }
 
   /** The recorder attaches. Without a directory for its trace, that is only kept for the last second, and removed. */
@@ -152,21 +154,22 @@ public final class TuneCommand implements Command {
     if (!arguments.positional().isEmpty()) {
       throw new UsageException("option --attach takes processes that run, and no program after --");
     }
-    try (AttachedTrace trace = new AttachedTrace(arguments.get(TRACE, ""))) {
-      return tune(arguments, models, trace.recorder(program(), arguments.get(ATTACH, "")), true, console);
+    // The virtual machine ends only after the trace was removed, also if it is interrupted.
+    try (UntilTheEnd end = new UntilTheEnd(); AttachedTrace trace = new AttachedTrace(arguments.get(TRACE, ""))) {
+      return tune(arguments, models, trace.recorder(program(), arguments.get(ATTACH, "")), true, console, end);
     } catch (IOException e) {
       throw new CommandFailure("cannot make a directory for temporary files: " + e.getMessage());
     }
   }
 
-  private static int tune(Arguments arguments, List<TuningModel> models, List<String> command, boolean isAttached, Console console)
-      throws UsageException, CommandFailure {
+  private static int tune(Arguments arguments, List<TuningModel> models, List<String> command, boolean isAttached, Console console,
+      UntilTheEnd end) throws UsageException, CommandFailure {
     int seed = arguments.number(SEED, (int) (System.nanoTime() & Integer.MAX_VALUE), 0);
     SessionStart start = new SessionStart(arguments.has("--act"), seed, intervalMs(arguments) * NS_PER_MS, models,
         command);
     String directory = arguments.get("-o", "");
     try (SessionWriter writer = directory.isEmpty() ? null : new SessionWriter(newDirectory(directory), start)) {
-      return tune(start, writer, directory, isAttached, console);
+      return tune(start, writer, directory, isAttached, console, end);
     } catch (IOException e) {
       throw new CommandFailure("cannot write the session to " + directory + ": " + e.getMessage());
     }
@@ -256,15 +259,14 @@ public final class TuneCommand implements Command {
     return Path.of(System.getProperty(ProcessMonitor.PROPERTY, "parallax-tune"));
   }
 
-  private static int tune(SessionStart start, SessionWriter writer, String directory, boolean isAttached, Console console)
-      throws CommandFailure {
+  private static int tune(SessionStart start, SessionWriter writer, String directory, boolean isAttached, Console console,
+      UntilTheEnd end) throws CommandFailure {
     Summary summary = new Summary(start.models());
     Consumer<Decision> show = decision -> {
       summary.add(decision);
       console.note(decision.shown());
     };
-    try (UntilTheEnd end = new UntilTheEnd();
-        ProcessMonitor monitor = ProcessMonitor.start(program(), List.of(), start.command())) {
+    try (ProcessMonitor monitor = ProcessMonitor.start(program(), List.of(), start.command())) {
       LiveSession session = new LiveSession(monitor, start, writer, show);
       AtomicBoolean isInterrupted = new AtomicBoolean();
       AtomicBoolean isOver = new AtomicBoolean();
@@ -286,6 +288,9 @@ public final class TuneCommand implements Command {
       // The recorder has told why it could not attach.
       if (!isAttached || status == 0 || !session.state().processes().isEmpty()) {
         console.note(TuneTables.summary(summary));
+      }
+      if (isAttached && isInterrupted.get()) {
+        console.note("tuning has ended, and the program goes on");
       }
       if (writer != null) {
         if (writer.failure() != null) {
