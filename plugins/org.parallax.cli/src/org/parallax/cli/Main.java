@@ -37,6 +37,7 @@ import org.parallax.cli.trace.InfoCommand;
 import org.parallax.cli.tune.TuneCommand;
 import org.parallax.record.Agent;
 import org.parallax.record.formats.Otf2Format;
+import org.parallax.record.formats.ParaverFormat;
 import org.parallax.record.formats.TraceEventFormat;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
@@ -60,6 +61,7 @@ public final class Main {
 
   static {
     TraceFormats.add(new Otf2Format(Agent::named));
+    TraceFormats.add(new ParaverFormat(Agent::named));
     TraceFormats.add(new TraceEventFormat(Agent::named));
     ExportFormats.add(new Otf2Export(Agent::named));
   }
