@@ -414,6 +414,7 @@ void Dump::block(const BlockView& view) {
   field(" openPath=", h.openPath).raw(" state=");
   raw(view.state == BlockState::kClosed ? "closed"
       : view.state == BlockState::kOpen ? "open"
+      : view.state == BlockState::kTorn ? "torn"
                                         : "damaged");
   endLine();
   BlockReader reader(view);

@@ -248,10 +248,16 @@ BlockView EventFile::block(size_t i) const {
   view.slots = reinterpret_cast<const uint64_t*>(view.header + 1);
   const auto capacity = static_cast<uint32_t>((size - sizeof(BlockHeader)) / sizeof(uint64_t));
   if ((__atomic_load_n(&view.header->flags, __ATOMIC_ACQUIRE) & kBlockClosed) != 0) {
-    const bool sound = view.header->used <= capacity &&
-                       blockChecksum(*view.header, view.slots) == view.header->crc;
+    const bool isInFile = view.header->used <= capacity;
+    const bool sound = isInFile && blockChecksum(*view.header, view.slots) == view.header->crc;
     view.state = sound ? BlockState::kClosed : BlockState::kDamaged;
     if (sound) view.used = view.header->used;
+    if (sound || !isInFile) return view;
+    uint32_t before = 0;
+    while (before < view.header->used && view.slots[before] != 0) before++;
+    if (before == view.header->used) return view;
+    view.state = BlockState::kTorn;
+    view.used = before;
     return view;
   }
   view.state = BlockState::kOpen;

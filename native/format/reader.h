@@ -86,6 +86,7 @@ struct Event {
 enum class BlockState {
   kClosed,
   kOpen,     // being filled, or left so by a killed process
+  kTorn,     // closed with a wrong checksum and a slot that is 0: the machine ended while the block was written
   kDamaged,  // `used` out of range or a wrong checksum
   kEmpty,    // zeros: reserved, or missing
   kUnfinished,  // its header is missing: the process was killed while several blocks were written; the file ends here

@@ -38,7 +38,8 @@ constexpr bool kIsKnown = true;
 void WatchedCalls::enter(pid_t pid) {
   user_regs_struct registers{};
   if (ptrace(PTRACE_GETREGS, pid, nullptr, &registers) != 0) return;
-  const auto number = static_cast<long>(registers.orig_rax);
+  auto number = static_cast<long>(registers.orig_rax);
+  if (number == SYS_pwritev) number = SYS_pwrite64;
   error_ = 0;
   if (number != SYS_close && number != SYS_pwrite64) return;
   error_ = judge_({number, fileOf(pid, registers.rdi)});

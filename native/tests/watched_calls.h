@@ -12,7 +12,7 @@
 namespace parallax::tests {
 
 struct WatchedCall {
-  long number;       // SYS_openat, SYS_close or SYS_pwrite64
+  long number;       // SYS_openat, SYS_close, or SYS_pwrite64, which stands for pwritev, too
   std::string file;  // its path
 };
 

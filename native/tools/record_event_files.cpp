@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -40,9 +41,11 @@ EventFiles::EventFiles(const TraceDirectory& directory, size_t others, Lost lost
 
 // The program, or a person, may have removed the file, or put another one in its place.
 bool EventFiles::hasStill(const File& file) const {
-  struct stat status {};
-  return fstatat(directory_.descriptor(), file.name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-         status.st_ino == file.inode && status.st_dev == file.device;
+  struct statx status {};
+  // Without asking a file server how long the file is by now.
+  constexpr int kFlags = AT_SYMLINK_NOFOLLOW | AT_STATX_DONT_SYNC;
+  return statx(directory_.descriptor(), file.name.c_str(), kFlags, STATX_INO, &status) == 0 && status.stx_ino == file.inode &&
+         makedev(status.stx_dev_major, status.stx_dev_minor) == file.device;
 }
 
 int EventFiles::open(const std::string& name, bool makes) {

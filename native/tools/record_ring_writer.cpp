@@ -26,7 +26,9 @@ constexpr timespec kPeriod{0, kPeriodNs};
 constexpr uint64_t kMovePeriodNs = 1'000'000'000, kCopyPeriodNs = 3'000'000'000;  // of definitions
 constexpr size_t kMostMoves = 8;  // before the rings have their turn
 constexpr uint64_t kGrantedBlocks = 16;
-constexpr int kMostBlocksAtOnce = 16;  // of one ring, before the others have their turn
+constexpr uint64_t kMostBlocksInTurn = 16;  // of one ring, before the others have their turn
+constexpr uint64_t kFewPeriodNs = kCopyPeriodNs;  // after which closed blocks are written even if there are few
+constexpr size_t kMostGapBytes = 4096;  // at the end of a block that is written with the next one
 
 void tellChange(Ring* ring) {
   ring->change.fetch_add(1, std::memory_order_seq_cst);
@@ -44,7 +46,9 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
     const bool looksForEnds = nowNs - lookedNs >= kPeriodNs;
     if (looksForEnds) lookedNs = nowNs;
-    const bool anyServed = serveAll(looksForEnds);
+    const bool alsoFew = nowNs - servedFewNs_ >= kFewPeriodNs;
+    if (alsoFew) servedFewNs_ = nowNs;
+    const bool anyServed = serveAll(looksForEnds, alsoFew);
     const bool isIdle = !moveDefinitions(nowNs) && !anyServed;
     const bool ends = isLast(recorder);
     if (ends && control_->finished.load(std::memory_order_relaxed) == 0) {
@@ -61,7 +65,7 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
 
 // A thread takes a ring first, and a process makes its file of definitions, and then they look whether the writer lives.
 bool RingWriter::mayEnd() {
-  serveAll(true);
+  serveAll(true, true);
   definitions_.moveEnded(SIZE_MAX);
   if (definitions_.anyLeft() || anyOwner()) return false;
   definitions_.moveAllEnded();  // for the last time
@@ -80,7 +84,7 @@ bool RingWriter::anyOwner() const {
 }
 
 // Returns whether there was anything to do.
-bool RingWriter::serveAll(bool looksForEnds) {
+bool RingWriter::serveAll(bool looksForEnds, bool alsoFew) {
   bool any = false;
   uint32_t asked = 0;
   uint64_t beginMs = 0;
@@ -106,7 +110,7 @@ bool RingWriter::serveAll(bool looksForEnds) {
     // Of a thread that is just leaving it: later.
     const event_rings::RingLock lock(each, self, hasEnded, 0);
     if (!lock.isHeld()) continue;
-    any = serve(each, i, isLeft) || any;
+    any = serve(each, i, alsoFew || isLeft, isLeft) || any;
     if (isLeft) {
       release(each, i);
       any = true;
@@ -116,12 +120,12 @@ bool RingWriter::serveAll(bool looksForEnds) {
 }
 
 void RingWriter::writeAll() {
-  serveAll(true);
+  serveAll(true, true);
   const uint32_t used = control_->used.load(std::memory_order_acquire);
   for (uint32_t i = 0; i < used; i++) {
     if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) != Owner::kFills) continue;
     const event_rings::RingLock lock(ring(i), event_rings::RingLock::self(), hasEnded);
-    if (lock.isHeld()) serve(ring(i), i, true);
+    if (lock.isHeld()) serve(ring(i), i, true, true);
   }
   files_.closeAll();
   // Of processes that run on, too: those are copied again when they end.
@@ -143,15 +147,25 @@ bool RingWriter::moveDefinitions(uint64_t nowNs) {
   return false;
 }
 
-bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
+bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoFew, bool alsoOpen) {
   ring->name[sizeof ring->name - 1] = '\0';
   free(ring, number);
   bool any = false;
   // A thread may fill blocks as fast as they are written here: what it has closed by now is enough.
   const uint64_t closed = ring->closed.load(std::memory_order_acquire);
-  for (int i = 0; i < kMostBlocksAtOnce || alsoOpen; i++) {
+  const uint64_t first = ring->stored.load(std::memory_order_relaxed);
+  const bool mayWrite = alsoFew || (closed > first && closed - first >= event_rings::kWakingBlocks);
+  if (mayGrant(ring)) grant(ring);
+  while (mayWrite) {
     const uint64_t at = ring->stored.load(std::memory_order_relaxed);
+    if (at - first >= kMostBlocksInTurn && !alsoOpen) break;
     if (alsoOpen ? at > closed : at >= closed) break;
+    if (const uint64_t stored = storeAtOnce(ring, number, at, closed)) {
+      any = true;
+      ring->stored.store(at + stored, std::memory_order_release);
+      free(ring, number);
+      continue;
+    }
     Block block;
     if (!find(*ring, number, at, &block)) break;
     const bool isOpen = at >= closed && !block.isClosed;  // one below was left by a signal handler, and stays open
@@ -161,9 +175,31 @@ bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
     ring->stored.store(at + 1, std::memory_order_release);
     free(ring, number);
   }
-  const bool isFilled = event_rings::ownerOf(ring->owner.load(std::memory_order_acquire)) == Owner::kFills;
-  if (isFilled && !replacesWriter() && ring->refused.load(std::memory_order_acquire) == 0) grant(ring);
+  if (mayGrant(ring)) grant(ring);
   return any;
+}
+
+bool RingWriter::mayGrant(const Ring* ring) const {
+  const bool isFilled = event_rings::ownerOf(ring->owner.load(std::memory_order_acquire)) == Owner::kFills;
+  return isFilled && !replacesWriter() && ring->refused.load(std::memory_order_acquire) == 0;
+}
+
+uint64_t RingWriter::storeAtOnce(Ring* ring, uint32_t number, uint64_t at, uint64_t end) {
+  ClosedBlock blocks[kMostBlocksAtOnce];
+  size_t count = 0;
+  end = std::min({end, at + kMostBlocksAtOnce, ring->reserved.load(std::memory_order_relaxed)});
+  for (uint64_t each = at; each < end; each++) {
+    Block block;
+    if (!find(*ring, number, each, &block) || !block.isClosed) break;
+    const auto* slots = reinterpret_cast<const uint64_t*>(block.header + 1);
+    const size_t bytes = sizeof(format::BlockHeader) + block.used * sizeof(uint64_t);
+    blocks[count++] = {reinterpret_cast<const char*>(block.header), static_cast<uint32_t>(bytes), format::countEvents(slots, block.used)};
+    if (bytes + kMostGapBytes < format::kBlockBytes) break;
+  }
+  if (count == 0) return 0;
+  const size_t stored = writeAtOnce(ring->name, blocks, count, at * format::kBlockBytes);
+  if (stored > 0) ring->endBytes.store((at + stored - 1) * format::kBlockBytes + blocks[stored - 1].bytes);
+  return stored;
 }
 
 bool RingWriter::find(const Ring& ring, uint32_t number, uint64_t at, Block* block) const {

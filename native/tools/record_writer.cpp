@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -69,6 +70,43 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
     files_.failed(name, offset + head, -error);
   }
   return -error;
+}
+
+// Without its header, a reader would take a block that is not there as a whole for one that is missing: a block that is torn gets
+// none. If this process is killed meanwhile, others write the blocks again. What is torn nevertheless shows by its zeros.
+size_t EventWriter::writeAtOnce(const char* name, const ClosedBlock* blocks, size_t count, uint64_t offset) {
+  const int fd = files_.open(name);
+  if (fd < 0) return 0;
+  const FileSizeSignalBlocked blocked;
+  uint64_t done = 0;
+  int error = 0;
+  const uint64_t end = (count - 1) * format::kBlockBytes + blocks[count - 1].bytes;
+  while (done < end && error == 0) {
+    iovec parts[kMostBlocksAtOnce];
+    int used = 0;
+    for (uint64_t at = done; at < end; at = (at / format::kBlockBytes + 1) * format::kBlockBytes) {
+      const uint64_t i = at / format::kBlockBytes, within = at % format::kBlockBytes;
+      const uint64_t bytes = i + 1 < count ? format::kBlockBytes : blocks[i].bytes;
+      parts[used++] = {const_cast<char*>(blocks[i].data + within), bytes - within};
+    }
+    const ssize_t part = pwritev(fd, parts, used, static_cast<off_t>(offset + done));
+    if (part < 0 && errno == EINTR) continue;
+    error = part < 0 ? errno : part == 0 ? ENOSPC : 0;
+    if (error == 0) done += static_cast<uint64_t>(part);
+  }
+  if (error == EFBIG) blocked.take();
+  size_t whole = 0;
+  for (; whole < count && whole * format::kBlockBytes + blocks[whole].bytes <= done; whole++) {
+    const uint64_t slots = offset + whole * format::kBlockBytes + sizeof(format::BlockHeader);
+    files_.wrote(name, slots, blocks[whole].bytes - sizeof(format::BlockHeader), blocks[whole].events);
+  }
+  if (error == 0) return whole;
+  const uint64_t torn = offset + whole * format::kBlockBytes;
+  const format::BlockHeader none{};
+  uint64_t ignored;
+  if (done > whole * format::kBlockBytes) writeRange(fd, reinterpret_cast<const char*>(&none), 0, sizeof none, torn, blocked, &ignored);
+  files_.failed(name, torn + sizeof(format::BlockHeader), error);  // of this write, or of those before
+  return whole;
 }
 
 int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* events) {

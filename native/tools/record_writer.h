@@ -54,6 +54,15 @@ class EventWriter {
   // so many events in it.
   int write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head, uint32_t events);
   void tellFailure(uint32_t events, int error);
+  // A closed block, and its events.
+  struct ClosedBlock {
+    const char* data;
+    uint32_t bytes, events;
+  };
+  static constexpr size_t kMostBlocksAtOnce = event_rings::kBlocks;
+  // Writes up to kMostBlocksAtOnce blocks, which follow each other from this place of the file on, headers and all, with one request if
+  // the file system takes it. Returns how many of them are in the file, from the first one on.
+  size_t writeAtOnce(const char* name, const ClosedBlock* blocks, size_t count, uint64_t offset);
   // In the trace, of a process that cannot do it itself.
   void tellLost(const char* file, uint32_t events, int error) const;
 
@@ -92,17 +101,22 @@ class RingWriter : public EventWriter {
     bool isClosed;
   };
 
-  bool serveAll(bool looksForEnds);
+  bool serveAll(bool looksForEnds, bool alsoFew);
   bool moveDefinitions(uint64_t nowNs);
   bool anyOwner() const;
   // In the recorder, after the writer's end: threads that leave its rings write what is in them, too.
   bool replacesWriter() const { return control_->writer.ends(); }
-  // With `alsoOpen`, also the block that the thread fills.
-  bool serve(event_rings::Ring* ring, uint32_t number, bool alsoOpen);
+  // Writes closed blocks if there are kWakingBlocks of them, or with `alsoFew`. With `alsoOpen`, also the block that the thread
+  // fills.
+  bool serve(event_rings::Ring* ring, uint32_t number, bool alsoFew, bool alsoOpen);
+  // Writes closed blocks from this one on. Returns how many of them are in the file: 0 if there are none below `end`, or if each
+  // is to be written by itself.
+  uint64_t storeAtOnce(event_rings::Ring* ring, uint32_t number, uint64_t at, uint64_t end);
   bool find(const event_rings::Ring& ring, uint32_t number, uint64_t at, Block* block) const;
   // Events that cannot be written are lost if they are not to be tried again (`isLast`).
   void store(event_rings::Ring* ring, uint64_t at, const Block& block, bool isLast);
   void free(event_rings::Ring* ring, uint32_t number);
+  bool mayGrant(const event_rings::Ring* ring) const;
   void grant(event_rings::Ring* ring);
   // Reserves space for blocks from `first` on, which nobody has written yet: for `most`, or else for one. Makes the file if
   // there is none. Returns 0 or an errno.
@@ -117,7 +131,7 @@ class RingWriter : public EventWriter {
 
   char* const memory_;
   DefinitionsStage definitions_;
-  uint64_t movedNs_ = 0, copiedNs_ = 0;
+  uint64_t movedNs_ = 0, copiedNs_ = 0, servedFewNs_ = 0;
   alignas(8) char copy_[format::kBlockBytes];
 };
 

@@ -352,6 +352,8 @@ int EventRing::place(uint64_t block, char** memory, uint32_t* dropped, int* reas
 
 void EventRing::close(uint64_t end) {
   ring_->closed.store(end, std::memory_order_release);
+  // The writer finds fewer blocks by itself, some seconds later.
+  if (end - ring_->stored.load(std::memory_order_acquire) < event_rings::kWakingBlocks) return;
   ringBell(attached.control.load(std::memory_order_acquire));
 }
 

@@ -22,8 +22,8 @@ namespace parallax::event_rings {
 //   ... | zeroing  | closed, to be written | filling | zero ...    at most kBlocks blocks from `freed` on
 //
 // The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_ring_writer.cpp) makes the file,
-// reserves space on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees
-// them. For the first blocks of a ring the thread does not wait until there is space: those that get none are lost.
+// reserves space on the disk ahead of the thread, writes the closed blocks at their place of the file, several with one request,
+// zeroes them, and frees them. For the first blocks of a ring the thread does not wait until there is space: those that get none are lost.
 // A thread without a free block waits, as long as the writer lives and has patience, or loses events. When a process has ended,
 // the writer also writes the blocks that are open. So a kill of the program loses no event. After a kill of the writer, the
 // threads write what it has left in their rings by themselves, and so does the recorder at its end: each step can be
@@ -32,6 +32,8 @@ namespace parallax::event_rings {
 inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
 inline constexpr uint32_t kVersion = 5;
 inline constexpr uint64_t kBlocks = 4;
+// So many full blocks wake the writer, which writes them at once: half of a ring, so that the thread goes on meanwhile.
+inline constexpr uint64_t kWakingBlocks = kBlocks / 2;
 inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
 inline constexpr size_t kControlBytes = 4096;
 inline constexpr uint32_t kMostRings = 1024;

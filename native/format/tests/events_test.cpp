@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -186,6 +187,45 @@ TEST(FormatEvents, AnUnfinishedWriteOfSeveralBlocksEndsTheFile) {
   };
   EXPECT_EQ(count(true), 2u);
   EXPECT_EQ(count(false), 6u);  // written one after the other: only this one has failed
+}
+
+// A block is written with its header, and the machine ends meanwhile: zeros stand from some place on.
+TEST(FormatEvents, ATornBlockHasTheEventsBeforeTheTear) {
+  TemporaryDirectory directory;
+  const std::string path = directory / "h.1.0.0.evt";
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = 0; round < 200; round++) {
+    EventWriter writer(path, 0, ClockLine{});
+    const uint32_t events = 1 + random() % 2000;
+    std::vector<uint64_t> ends;  // of events, in slots of the block
+    for (uint32_t i = 0; i < events; i++) {
+      const bool isSend = random() % 2 == 0;
+      if (isSend) {
+        writer.event(Kind::kSend, 1, i, {i, i});
+      } else {
+        writer.enter(1, i);
+      }
+      ends.push_back((ends.empty() ? 0 : ends.back()) + (isSend ? 3 : 1));
+    }
+    writer.breakBlock();
+    writer.enter(2, events);
+    writer.close();
+    const uint64_t cut = random() % ends.back();
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(sizeof(BlockHeader) + cut * sizeof(uint64_t)));
+    for (uint64_t at = cut; at < ends.back(); at++) file.write("\0\0\0\0\0\0\0", sizeof(uint64_t));
+    file.close();
+    EventFile torn;
+    ASSERT_EQ(torn.open(path), "");
+    EXPECT_EQ(BlockState::kTorn, torn.block(0).state);
+    EXPECT_EQ(cut, torn.block(0).used);
+    EXPECT_EQ(BlockState::kClosed, torn.block(1).state);
+    const auto whole = static_cast<size_t>(std::upper_bound(ends.begin(), ends.end(), cut) - ends.begin());
+    EXPECT_EQ(whole + 1, readAll(path).size()) << "cut " << cut << " of " << ends.back();
+    std::filesystem::remove(path);
+  }
 }
 
 TEST(FormatEvents, DamageIsSeenAndDoesNoHarm) {

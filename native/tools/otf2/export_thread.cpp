@@ -68,7 +68,8 @@ void ThreadExport::begin(uint64_t ticks) {
 }
 
 void ThreadExport::block(const BlockView& block) {
-  if (block.state == BlockState::kDamaged || block.state == BlockState::kForeign) counts_.damagedBlocks++;
+  const bool isWhole = block.state != BlockState::kDamaged && block.state != BlockState::kTorn && block.state != BlockState::kForeign;
+  if (!isWhole) counts_.damagedBlocks++;
   if (block.header == nullptr || block.used == 0) return;
   if (!isBeginning_ && (block.header->number != nextBlock_ || block.header->lost > 0)) resume(block);
   nextBlock_ = block.header->number + 1;

@@ -434,6 +434,12 @@ final class EventFile {
     int crc = segment(block).getInt(offset(block) + AT_CRC);
     int computed = checksum(block, used);
     if (crc != computed) {
+      int before = slotsBeforeZero(block, used);
+      if (before < used) {
+        report(block, "the checksum is wrong, and slot " + before + " of the " + used + " slots of this block is empty",
+            "the events after it");
+        return (short) (scanUsed(block, before) + 1);
+      }
       report(block, String.format("the checksum is %08x, computed %08x", crc, computed),
           "the events of this block");
       return DAMAGED;
@@ -466,6 +472,16 @@ final class EventFile {
       return "used slots are " + Integer.toUnsignedString(used) + ", at most " + BLOCK_SLOTS;
     }
     return null;
+  }
+
+  /** Less than `used` for a block of which another process, or the machine, ended while it was written. */
+  private int slotsBeforeZero(int block, int used) {
+    int first = offset(block) + HEADER_BYTES;
+    int slot = 0;
+    while (slot < used && segment(block).getLong(first + (slot << 3)) != 0) {
+      slot++;
+    }
+    return slot;
   }
 
   /** Up to the first zero slot, less a last event whose payload was still being written. */

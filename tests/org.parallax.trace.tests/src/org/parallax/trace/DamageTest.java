@@ -233,6 +233,54 @@ class DamageTest {
     assertEquals(65536, finding.byteOffset());
   }
 
+  /** A block is written with its header, and the machine ends meanwhile: zeros stand from some slot on. */
+  @Test
+  void aTornBlockHasTheEventsBeforeTheTear() throws Exception {
+    Path file = files().stream().filter(path -> path.toString().endsWith("0.0.evt")).findFirst().orElseThrow();
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int used = block.getInt(EventFile.BLOCK_BYTES + EventFile.AT_USED);
+    int first = EventFile.BLOCK_BYTES + EventFile.HEADER_BYTES;
+    List<Integer> events = new ArrayList<>();  // the slots of the block at which they begin
+    for (int slot = 0; slot < used; slot++) {
+      if (block.getLong(first + slot * 8) > 0) {
+        events.add(slot);
+      }
+    }
+    assertTrue(events.size() > 3 && events.size() < used);
+    int others;
+    try (Trace sound = Trace.open(trace)) {
+      others = events(sound, false);
+    }
+    for (int cut = 0; cut < used; cut++) {
+      byte[] torn = bytes.clone();
+      Arrays.fill(torn, first + cut * 8, first + used * 8, (byte) 0);
+      Files.write(file, torn);
+      int whole = 0;
+      while (whole < events.size() && (whole + 1 < events.size() ? events.get(whole + 1) : used) <= cut) {
+        whole++;
+      }
+      try (Trace opened = Trace.open(trace)) {
+        int found = events(opened, true);
+        // An event can have more payload than it must have: that it was longer cannot be seen.
+        assertTrue(found == whole || found == whole + 1, "cut " + cut + ": " + found + " of " + whole);
+        assertEquals(others, events(opened, false));
+        String told = "block 1: the checksum is wrong, and slot " + cut + " of the " + used;
+        assertTrue(opened.warnings().stream().anyMatch(each -> each.contains(told)), () -> opened.warnings().toString());
+      }
+      assertTrue(isError(), "cut " + cut);
+    }
+  }
+
+  /** Of the first thread: those of block 1, or those of the others. */
+  private static int events(Trace trace, boolean ofBlock1) {
+    int count = 0;
+    for (EventCursor cursor = trace.processes().get(0).threads().get(0).cursor(); cursor.next();) {
+      count += (cursor.block() == 1) == ofBlock1 ? 1 : 0;
+    }
+    return count;
+  }
+
   /** What could not be written is told once: by the losses, or else by the blocks that are not there. */
   @Test
   void missingBlocksAreTold() throws Exception {
