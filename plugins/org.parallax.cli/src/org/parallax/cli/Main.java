@@ -36,6 +36,7 @@ import org.parallax.cli.trace.ImportCommand;
 import org.parallax.cli.trace.InfoCommand;
 import org.parallax.cli.tune.TuneCommand;
 import org.parallax.record.Agent;
+import org.parallax.record.formats.CubeFormat;
 import org.parallax.record.formats.Otf2Format;
 import org.parallax.record.formats.ParaverFormat;
 import org.parallax.record.formats.TraceEventFormat;
@@ -63,6 +64,7 @@ public final class Main {
     TraceFormats.add(new Otf2Format(Agent::named));
     TraceFormats.add(new ParaverFormat(Agent::named));
     TraceFormats.add(new TraceEventFormat(Agent::named));
+    TraceFormats.add(new CubeFormat());
     ExportFormats.add(new Otf2Export(Agent::named));
   }
 

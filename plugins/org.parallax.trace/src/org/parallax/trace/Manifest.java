@@ -77,6 +77,11 @@ public final class Manifest {
     return get("ended");
   }
 
+  /** Whether the trace is a profile, which has no events. */
+  public boolean isProfile() {
+    return get("content").equals("profile");
+  }
+
   /** Whether the run has ended in order. */
   public boolean hasEnded() {
     return !ended().isEmpty();

@@ -30,6 +30,7 @@ public final class Trace implements AutoCloseable {
   private volatile List<Absence> absences;
   private volatile Symbols symbols;
   private volatile TraceSeries series;
+  private volatile ProfileValues profileValues;
   /** Null for a trace that was not converted. */
   private final ImportReport imported;
 
@@ -101,6 +102,24 @@ public final class Trace implements AutoCloseable {
   /** What became of the records of a trace of another format; null for a trace of Parallax. */
   public ImportReport imported() {
     return imported;
+  }
+
+  /**
+   * Whether this is a profile of another tool: it has the sums of each call path of each thread, and no events. Its threads
+   * have calls of these durations one after the other, whose order and times mean nothing.
+   */
+  public boolean isProfile() {
+    return manifest.isProfile();
+  }
+
+  /** The metrics of a profile beside times and visits; read when first asked for. */
+  public ProfileValues profileValues() {
+    ProfileValues read = profileValues;
+    if (read == null) {
+      read = ProfileValues.read(files);
+      profileValues = read;
+    }
+    return read;
   }
 
   /**
@@ -210,6 +229,7 @@ public final class Trace implements AutoCloseable {
   public void close() {
     symbols = null;
     series = null;
+    profileValues = null;
   }
 
   @Override
