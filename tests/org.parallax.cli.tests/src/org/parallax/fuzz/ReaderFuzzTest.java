@@ -23,9 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.parallax.model.files.ExperimentFile;
 import org.parallax.model.files.SessionFile;
+import org.parallax.record.profiles.CubeReader;
+import org.parallax.record.profiles.Profile;
+import org.parallax.record.profiles.ProfileTrace;
 import org.parallax.trace.ClockFile;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 import org.parallax.trace.TimeMap;
 import org.parallax.trace.Trace;
@@ -58,6 +62,8 @@ class ReaderFuzzTest {
   private static final Map<String, String> MADE = Map.of(CLOCKS, "",
       "imported", "parallax-imported\t1\nformat\tOTF2 3.0\nrecord\tEnter\t10\t2\nattribute\tA\t3\t0\n"
           + "definition\tParadigm\t4\nwarning\ta location has no end\n",
+      "profile", "parallax-profile\t1\nmetric\tbytes_sent\tbytes\tsum\nmetric\tpower [W]\tnumber\tmax\nthread\t1000\t0\n"
+          + "0\t1\t4096\n1\t2\t1.5\n",
       "alpha.outcomes", "end\t1000\t0\t5000000\nend\t1001\t139\t6000000\nunrecorded\tlibc\t/opt/a program\n");
   private static final long OF_ANY = 8L << 20;
   /** Numbers of definitions are dense arrays, and those up to 2^21 are taken in a file of any size. */
@@ -70,7 +76,7 @@ class ReaderFuzzTest {
     Path golden = ROOT.resolve("native/format/golden");
     List<Path> models = files(ROOT.resolve("plugins/org.parallax.tuning/src/org/parallax/tuning/model"), ".yaml");
     List<FuzzedReader> readers = new ArrayList<>();
-    for (String suffix : List.of(".def", ".evt", "manifest", "symbols", CLOCKS, "imported", "alpha.outcomes")) {
+    for (String suffix : List.of(".def", ".evt", "manifest", "symbols", CLOCKS, "imported", "profile", "alpha.outcomes")) {
       // The one with the largest numbers that definitions may have takes long.
       List<Path> corpus = files(golden, MADE.containsKey(suffix) ? "messages/manifest" : suffix).stream()
           .filter(file -> !file.getParent().endsWith("corners")).toList();
@@ -84,6 +90,8 @@ class ReaderFuzzTest {
         file -> readOrRefuse(() -> SessionFile.read(file).getRuns().forEach(run -> SessionFile.trace(file, run)))));
     readers.add(new FuzzedReader("experiment", files(ROOT.resolve("tests/org.parallax.studies/resources/recorded/experiments"),
         ".experiment"), true, OF_ANY, file -> readOrRefuse(() -> ExperimentFile.read(file))));
+    readers.add(new FuzzedReader("Cube profile", files(own, ".cubex"), false, OF_ANY,
+        file -> readProfile(file, () -> CubeReader.read(file, Progress.NONE))));
     return readers;
   }
 
@@ -193,6 +201,9 @@ class ReaderFuzzTest {
           }
         }
         trace.externalSeries();
+        for (ProcessTrace process : trace.processes()) {
+          process.threads().forEach(thread -> trace.profileValues().of(process, thread));
+        }
         trace.warnings().forEach(warning -> assertFalse(warning.isBlank()));
       }
       TraceChecker.check(file.getParent());
@@ -209,6 +220,27 @@ class ReaderFuzzTest {
       }
     }
     cursor.seekTime(thread.beginNs() + 1);
+  }
+
+  /** Reads a profile of another tool. */
+  private interface ProfileSource {
+    Profile read() throws IOException;
+  }
+
+  private static void readProfile(Path file, ProfileSource source) throws IOException {
+    Path written = Files.createTempDirectory(file.getParent(), "written");
+    try {
+      ProfileTrace.write(source.read(), file, written, Progress.NONE);
+    } catch (IOException e) {
+      assertFalse(e.getMessage().isBlank());
+    } finally {
+      try (Stream<Path> files = Files.list(written)) {
+        for (Path each : files.toList()) {
+          Files.delete(each);
+        }
+      }
+      Files.delete(written);
+    }
   }
 
   private static void readSeries(Path file) throws IOException {

@@ -39,6 +39,7 @@ public final class ComparedTables {
   public static List<Table> of(ReportKind kind, List<Part> parts, Progress progress)
       throws ReportException {
     List<ApplicationAnalysis> analyses = parts.stream().map(Part::analysis).toList();
+    NeededEvents.check(kind, analyses);
     List<ReportRequest> requests = parts.stream().map(Part::request).toList();
     if (kind.isOfSeries()) {
       return columns(kind.makeOfAll(analyses, requests.get(0), progress));

@@ -77,6 +77,11 @@ public interface ReportKind {
     return false;
   }
 
+  /** @return whether it can be made of a profile, which has sums by thread and call path and no events */
+  default boolean takesProfiles() {
+    return false;
+  }
+
   /** @return the levels that can be chosen; none when the report has no parameter for it */
   default List<Level> levels() {
     return !takes(Parameter.LEVEL) ? List.of()

@@ -343,6 +343,7 @@ public enum StandardReport implements ReportKind {
   private static final Set<StandardReport> OF_PROCEDURES =
       Set.of(PROFILE, BALANCE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF,
           INTRUSION);
+  private static final Set<StandardReport> OF_PROFILES = Set.of(PROFILE, BALANCE, CALLTREE, GPROF);
   private static final Set<StandardReport> OF_PATHS = Set.of(CRITICAL_PATH, WHAT_IF, SLACK, PATHS);
   private static final Set<StandardReport> OVER_TIME = Set.of(HISTOGRAM, EVENTS);
 
@@ -400,6 +401,11 @@ public enum StandardReport implements ReportKind {
   @Override
   public boolean hasProcedures() {
     return OF_PROCEDURES.contains(this);
+  }
+
+  @Override
+  public boolean takesProfiles() {
+    return OF_PROFILES.contains(this);
   }
 
   @Override

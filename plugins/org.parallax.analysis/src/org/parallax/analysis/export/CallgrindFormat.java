@@ -39,6 +39,11 @@ final class CallgrindFormat implements ExportFormat {
   }
 
   @Override
+  public boolean takesProfiles() {
+    return true;
+  }
+
+  @Override
   public List<String> write(Part part, Path target, Progress progress) throws IOException {
     Graph graph = new Graph(part.analysis());
     graph.read(part, progress);

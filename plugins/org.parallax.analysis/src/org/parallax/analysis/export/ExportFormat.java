@@ -35,6 +35,11 @@ public interface ExportFormat {
     return true;
   }
 
+  /** @return whether it can be written of a profile, which has sums by thread and call path and no events */
+  default boolean takesProfiles() {
+    return false;
+  }
+
   /**
    * Writes a file or a directory.
    *

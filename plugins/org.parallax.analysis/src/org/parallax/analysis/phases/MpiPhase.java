@@ -14,6 +14,7 @@ import org.parallax.trace.Kind;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Region;
 import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.Trace;
 
 /**
  * The part of a run between {@code MPI_Init} and {@code MPI_Finalize}: from where the last rank leaves
@@ -55,8 +56,11 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
     }
   }
 
-  /** @return empty for an application without MPI, and where no time is between the two */
+  /** @return empty for an application without MPI, where no time is between the two, and for profiles without events */
   public static Optional<MpiPhase> of(ApplicationAnalysis analysis) {
+    if (analysis.workload().traces().stream().anyMatch(Trace::isProfile)) {
+      return Optional.empty();
+    }
     Calls init = new Calls();
     Calls end = new Calls();
     long beginNs = Long.MAX_VALUE;

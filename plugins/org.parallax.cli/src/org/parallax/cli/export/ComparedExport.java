@@ -7,7 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.TreeMap;
+import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.calls.CallTreeDifference;
 import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.catalogue.ReportException;
@@ -75,6 +77,11 @@ final class ComparedExport {
 
   private static List<Application> applications(List<ChosenPart> selected) {
     return selected.stream().flatMap(each -> each.analysis().applications().stream()).toList();
+  }
+
+  /** @return those of all runs */
+  List<ApplicationAnalysis> analyses() {
+    return Stream.concat(base.stream(), other.stream()).map(ChosenPart::analysis).toList();
   }
 
   /** @return what a person must know of the runs */

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.calls.FlameSubject;
+import org.parallax.analysis.catalogue.NeededEvents;
 import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.analysis.export.CollapsedStacks;
@@ -38,6 +40,7 @@ import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
 import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** Writes what other tools can show. */
@@ -171,6 +174,9 @@ public final class ExportCommand implements Command {
     } else {
       try (ComparedRuns comparison = ComparedRuns.open(document, file, progress)) {
         ComparedExport export = ComparedExport.of(comparison, arguments, progress);
+        if (needsEvents(format, arguments)) {
+          checkEvents(named(format, arguments), export.analyses());
+        }
         write(arguments, console, out -> export.write(format, subject(arguments),
             title(arguments), weight(arguments), level(arguments), arguments.has("--normalize"), out, progress));
         export.warnings().forEach(console::warn);
@@ -209,6 +215,9 @@ public final class ExportCommand implements Command {
       ChosenPart selected =
           format.takesParts() ? ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0)
               : new ChosenPart(new ApplicationAnalysis(session.getApplications().get(0)), null);
+      if (!format.takesProfiles()) {
+        checkEvents(format.id(), List.of(selected.analysis()));
+      }
       ExportedFile file = new ExportedFile(arguments.get("-o", null), format.suffix().isEmpty());
       List<String> notes = file.write(
           target -> format.write(new ExportFormat.Part(selected.analysis(), selected.node()), target, progress), console);
@@ -228,10 +237,30 @@ public final class ExportCommand implements Command {
           ChosenPart.of(session, arguments,
           subject(arguments) == FlameSubject.CRITICAL_PATH ? StandardReport.CRITICAL_PATH : null,
           "a file contains only one", progress).get(0);
+      if (needsEvents(format, arguments)) {
+        checkEvents(named(format, arguments), List.of(selected.analysis()));
+      }
       write(arguments, console, out -> write(format, selected, arguments, out, progress));
       selected.analysis().traceWarnings().forEach(console::warn);
     } finally {
       SessionBuilder.close(session);
+    }
+  }
+
+  /** Whether it is about more than the time of call paths. */
+  private static boolean needsEvents(String format, Arguments arguments) {
+    return format.equals("chrome") || subject(arguments) != FlameSubject.TIME;
+  }
+
+  private static String named(String format, Arguments arguments) {
+    return arguments.has("--of") ? format + " --of " + subject(arguments).id() : format;
+  }
+
+  private static void checkEvents(String format, List<ApplicationAnalysis> analyses) throws CommandFailure {
+    Optional<Trace> profile = NeededEvents.profile(analyses);
+    if (profile.isPresent()) {
+      throw new CommandFailure(profile.get() + " has no events, only the sums of a profile: " + format
+          + " cannot be written; formats of profiles are collapsed, flamegraph, callgrind");
     }
   }
 

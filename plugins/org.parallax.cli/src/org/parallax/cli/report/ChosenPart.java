@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Overlap;
+import org.parallax.analysis.catalogue.NeededEvents;
 import org.parallax.analysis.catalogue.Parameter;
 import org.parallax.analysis.catalogue.ReportKind;
 import org.parallax.analysis.catalogue.WrongParameterException;
@@ -73,6 +74,10 @@ public record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
     TreeNode node = arguments.has("--node") ? NodePath.find(
         whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
             : ProgramTree.physical(session), arguments.get("--node", "")) : null;
+    Optional<Trace> profile = arguments.has("--phase") ? NeededEvents.profile(List.of(whole)) : Optional.empty();
+    if (profile.isPresent()) {
+      throw new CommandFailure(profile.get() + " has no events, only the sums of a profile: leave out --phase");
+    }
     ApplicationAnalysis analysis = arguments.has("--phase")
         ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole, node, progress))
         : whole;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Overlap;
+import org.parallax.analysis.catalogue.NeededEvents;
 import org.parallax.analysis.catalogue.Parameter;
 import org.parallax.analysis.catalogue.ReportCatalogue;
 import org.parallax.analysis.catalogue.ReportException;
@@ -159,6 +160,7 @@ public final class ReportCommand implements Command {
         ReportRequest request = whole.withNode(selected.node());
         List<ApplicationAnalysis> analyses = ofAll
             ? all.stream().map(ChosenPart::analysis).toList() : List.of(analysis);
+        NeededEvents.check(kind, analyses);
         Table table = ofAll ? kind.makeOfAll(analyses, request, progress)
             : kind.make(analysis, request, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());

@@ -16,7 +16,7 @@ final class ImportInfo {
   static String summary(Trace trace) {
     ImportReport report = trace.imported();
     return report == null ? "" : report.format() + ", " + Quantity.count(report.read()) + " records, "
-        + Quantity.count(report.left()) + " left out";
+        + Quantity.count(report.left()) + " left out" + (trace.isProfile() ? "; a profile: sums without events" : "");
   }
 
   /** A line for each type of record; begins with an empty line. Empty for a trace of Parallax. */

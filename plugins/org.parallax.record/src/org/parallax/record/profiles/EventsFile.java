@@ -25,17 +25,26 @@ final class EventsFile implements AutoCloseable {
   /** A tick is 2^shift nanoseconds. */
   private final int tickShift;
   private final long startNs;
-  private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer block;
   private boolean isOpen;
   private long blockNumber;
   private long baseTicks;
 
-  /** @param startNs what the clock shows at time 0 */
-  EventsFile(Path path, int thread, int tickShift, long startNs) throws IOException {
+  /**
+   * @param block made by {@link #block}; used by no other file meanwhile
+   * @param startNs what the clock shows at time 0
+   */
+  EventsFile(Path path, ByteBuffer block, int thread, int tickShift, long startNs) throws IOException {
+    this.block = block;
     channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     this.thread = thread;
     this.tickShift = tickShift;
     this.startNs = startNs;
+  }
+
+  /** @return room for the events of a block */
+  static ByteBuffer block() {
+    return ByteBuffer.allocate(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** @param ns since time 0, not before that of the last event */

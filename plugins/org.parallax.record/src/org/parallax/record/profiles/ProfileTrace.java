@@ -3,6 +3,7 @@ package org.parallax.record.profiles;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ public final class ProfileTrace {
   private final Profile profile;
   private final Path original;
   private final Path directory;
+  private final ByteBuffer block = EventsFile.block();
   private int tickShift;
 
   private ProfileTrace(Profile profile, Path original, Path directory) {
@@ -112,7 +114,7 @@ public final class ProfileTrace {
         .text(profile.program).text("").end();
     if (described.rank() >= 0) {
       long ranks = profile.processes.stream().filter(each -> each.rank() >= 0).count();
-      file.record(DefinitionsFile.MPI).u64(1).u32(described.rank()).u32((int) ranks).u32(0).u32(0).text("").end();
+      file.record(DefinitionsFile.MPI).u64(1).u32(described.rank()).u32((int) ranks).u32(0).u32(0).text("library unknown").end();
     }
     writeCode(file);
     for (int i = 0; i < threads.size(); i++) {
@@ -138,10 +140,13 @@ public final class ProfileTrace {
     long end = LOAD_BIAS + FIRST_OFFSET + CODE_BYTES * (profile.code.size() + 1L);
     file.record(DefinitionsFile.MODULE).u32(0).u32(0).u64(0).u64(LOAD_BIAS).u64(LOAD_BIAS).u64(end).text("")
         .text(original.toString()).end();
-    for (int i = 0; i < profile.code.size(); i++) {
+    int[] regions = new int[profile.code.size()];
+    int regionCount = 0;
+    for (int i = 0; i < regions.length; i++) {
       Profile.Code code = profile.code.get(i);
       if (!isFunction(code)) {
-        file.record(DefinitionsFile.REGION).u32(i + 1).u16(code.group().ordinal()).u16(0).text(code.name()).end();
+        regions[i] = ++regionCount;
+        file.record(DefinitionsFile.REGION).u32(regions[i]).u16(code.group().ordinal()).u16(0).text(code.name()).end();
       }
     }
     int functionKind = profile.visits == null ? CallPaths.RETURN_ADDRESS : CallPaths.FUNCTION;
@@ -150,14 +155,14 @@ public final class ProfileTrace {
       boolean isFunction = isFunction(profile.codeOf(node));
       file.record(DefinitionsFile.CALL_PATH).u32(node + 1).u32(profile.parent(node) + 1)
           .u16(isFunction ? functionKind : CallPaths.REGION).u16(0).u32(0)
-          .u64(isFunction ? address + CODE_BYTES * profile.codeIndex(node) : profile.codeIndex(node) + 1).end();
+          .u64(isFunction ? address + CODE_BYTES * profile.codeIndex(node) : regions[profile.codeIndex(node)]).end();
     }
   }
 
   private void writeThread(int process, int number, int thread, Writer values) throws IOException {
     Path path = directory.resolve(stem(process) + "." + number + ".evt");
     long atNs = 0;
-    try (EventsFile file = new EventsFile(path, number, tickShift, START_NS)) {
+    try (EventsFile file = new EventsFile(path, block, number, tickShift, START_NS)) {
       file.event(Kind.THREAD_BEGIN, 0, 0, 0);
       for (int node = 0; node < profile.nodes(); node++) {
         long ns = ns(node, thread);

@@ -15,6 +15,7 @@ import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.ui.actions.ContributionItemFactory;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.catalogue.NeededEvents;
 import org.parallax.analysis.catalogue.Parameter;
 import org.parallax.analysis.catalogue.ParameterValues;
 import org.parallax.analysis.catalogue.ReportException;
@@ -68,8 +69,10 @@ public abstract class ReportView extends SessionView<Table> {
     ReportKind kind = kind();
     ReportRequest chosen = ReportRequest.of(kind, values());
     ReportRequest request = kind.levels().isEmpty() ? chosen : chosen.withLevel(level);
-    return (analysis, scope, progress) -> kind.make(analysis,
-        kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
+    return (analysis, scope, progress) -> {
+      NeededEvents.check(kind, List.of(analysis));
+      return kind.make(analysis, kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
+    };
   }
 
   @Override
