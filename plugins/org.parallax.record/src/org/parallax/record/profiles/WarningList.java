@@ -34,10 +34,10 @@ final class WarningList extends AbstractList<String> {
   }
 
   List<String> sentences() {
-    List<String> all = new ArrayList<>(first);
+    List<String> warnings = new ArrayList<>(first);
     if (more > 0) {
-      all.add("the profile has " + more + " more faults like these");
+      warnings.add("the profile has " + more + " more faults like these");
     }
-    return all;
+    return warnings;
   }
 }
