@@ -135,6 +135,30 @@ TEST_F(Paraver, CollectivesHaveRootsSizesAndAnOrder) {
   EXPECT_EQ(std::string::npos, trace.report.find("warning")) << trace.report;
 }
 
+TEST_F(Paraver, StatesInWhichAThreadWaitsHoldItsMessages) {
+  const Imported trace = imported(std::string(kHeader) +
+                                  "1:2:1:2:1:100:500:3\n1:1:1:1:1:0:400:1\n1:1:1:1:1:400:450:4\n"
+                                  "3:1:1:1:1:400:450:2:1:2:1:100:500:64:9\n3:1:1:1:1:400:450:2:1:2:1:100:600:64:8\n");
+  EXPECT_EQ("0+Running 400-Running 400+Blocking Send 400(Send comm=1 peer=1 tag=8 bytes=64) "
+            "400(Send comm=1 peer=1 tag=9 bytes=64) 450-Blocking Send ", trace.threads.at("t/first"));
+  // The second one comes after the state: in a call of its own.
+  EXPECT_EQ("100+Waiting a message 500(Receive comm=1 peer=0 tag=9 bytes=64) 500-Waiting a message "
+            "600+[message] 600(Receive comm=1 peer=0 tag=8 bytes=64) 600-[message] ", trace.threads.at("t/second"));
+  EXPECT_TRUE(trace.warns("1 ends of messages are in no call of MPI")) << trace.report;
+}
+
+TEST_F(Paraver, DeepNestingIsBounded) {
+  std::string records = kHeader;
+  for (int i = 0; i < 1100; i++) records += "2:1:1:1:1:" + std::to_string(i) + ":60000019:2\n";
+  records += "1:1:1:1:1:1200:1300:12\n";
+  for (int i = 0; i < 1100; i++) records += "2:1:1:1:1:" + std::to_string(2000 + i) + ":60000019:0\n";
+  const Imported trace = imported(records);
+  EXPECT_TRUE(trace.warns("100 calls are inside of more than 1000 others")) << trace.report;
+  const std::string& events = trace.threads.at("t/first");
+  EXPECT_EQ(1000, std::count(events.begin(), events.end(), '+'));
+  EXPECT_NE(std::string::npos, events.find("3099-solve"));
+}
+
 // Old tracers record the messages inside, and the end of a collective inside of another one as its own value.
 TEST_F(Paraver, CollectivesThatContainMessagesAreToldByThese) {
   const Imported trace = imported(
@@ -214,7 +238,7 @@ TEST_F(Paraver, DamagedFilesNeverCrash) {
   std::string seed = kHeader;
   for (int i = 0; i < 12; i++) {
     const auto at = [&](int ns) { return std::to_string(i * 100 + ns); };
-    seed += "1:1:1:1:1:" + at(0) + ":" + at(50) + ":1\n2:1:1:1:1:" + at(0) + ":60000019:2:42000050:17\n2:2:1:2:1:" + at(10) +
+    seed += "1:1:1:1:1:" + at(0) + ":" + at(50) + ":1\n1:2:1:2:1:" + at(2) + ":" + at(8) + ":3\n2:1:1:1:1:" + at(0) + ":60000019:2:42000050:17\n2:2:1:2:1:" + at(10) +
             ":50000001:" + (i % 2 == 0 ? "2" : "4") + "\n2:1:1:1:1:" + at(20) + ":50000001:1\n3:1:1:1:1:" + at(20) + ":" + at(30) +
             ":2:1:2:1:" + at(10) + ":" + at(40) + ":64:" + std::to_string(i % 3) + "\n2:1:1:1:1:" + at(30) + ":50000001:0\n2:2:1:2:1:" +
             at(40) + ":50000001:0:100:" + std::to_string(i % 3) + "\n2:2:1:2:1:" + at(60) + ":50000002:7:50100001:0:50100002:8:50100004:1\n" +
@@ -256,6 +280,15 @@ TEST_F(Paraver, DamagedFilesNeverCrash) {
       return true;
     })) << "turn " << turn;
     ASSERT_EQ(std::string::npos, dump.find("state=damaged")) << "turn " << turn;
+    std::istringstream lines(dump);
+    uint64_t last = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("thread ", 0) == 0) last = 0;
+      if (line.empty() || line[0] < '0' || line[0] > '9') continue;
+      const uint64_t ticks = strtoull(line.c_str(), nullptr, 10);
+      ASSERT_LE(last, ticks) << "turn " << turn << ": " << line;
+      last = ticks;
+    }
   }
   EXPECT_GT(opened, count * 2 / 3);
 }

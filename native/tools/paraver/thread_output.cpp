@@ -35,6 +35,7 @@ std::string ThreadOutput::write(int64_t firstNs, int64_t lastNs) {
     if (k < ends.size()) ns = std::min(ns, ends[k].ns);
     size_t next = i;
     while (next < records.size() && records[next].ns == ns) next++;
+    if (current_.endNs < ns) endState(ns);
     sends_.clear();
     posts_.clear();
     for (; k < ends.size() && ends[k].ns == ns; k++) {
@@ -72,10 +73,6 @@ bool ThreadOutput::hasFunctions() {
 void ThreadOutput::moment(int64_t ns, size_t from, size_t to) {
   const Region* open = mpi();
   if (open != nullptr && open->posts && !posts_.empty()) post(ns, false);
-  if (!receives_.empty() && !stack_.empty() && isState(stack_.back()) && open == &regionOf(stack_.back()) && open->completes &&
-      current_.endNs <= ns) {
-    receive(ns);
-  }
   endState(ns);
   const bool sendBegins = !sends_.empty() && beginsSend(from, to);
   for (size_t i = from; i < to; i++) {
@@ -257,13 +254,17 @@ void ThreadOutput::leaveState() {
 
 void ThreadOutput::endState(int64_t ns) {
   if (current_.state == kNone || current_.endNs > ns) return;
-  if (!stack_.empty() && isState(stack_.back())) pop(current_.endNs);
+  if (!stack_.empty() && isState(stack_.back())) {
+    if (regionOf(stack_.back()).completes && !receives_.empty()) receive(current_.endNs);
+    pop(current_.endNs);
+  }
   leaveState();
   current_ = {};
 }
 
 void ThreadOutput::showState(int64_t ns) {
   if (current_.state == kNone || current_.endNs <= ns || (!stack_.empty() && isState(stack_.back()))) return;
+  if (stack_.size() == kMostDepth) return;
   const uint32_t number = trace_.states[current_.state].region;
   const Region& region = trace_.regions[number];
   if (region.isAbsence) return;

@@ -159,7 +159,7 @@ class Trace {
 
  private:
   struct Known {
-    uint64_t application = 0, task = 0, thread = 0;
+    uint64_t application = UINT64_MAX, task = 0, thread = 0;
     uint32_t index = kNone;
   };
   struct KnownType {

@@ -23,7 +23,8 @@ final class TraceResources {
 
   /** The ends of the names of files that stand for themselves, without the dot: sessions, traces of other tools. */
   private static final Set<String> ALONE = Stream.concat(TraceEventFormat.EXTENSIONS.stream(),
-      Stream.of(SessionFile.SUFFIX.substring(1), Otf2Format.SUFFIX.substring(1), ParaverFormat.EXTENSION)).collect(Collectors.toUnmodifiableSet());
+      Stream.of(SessionFile.SUFFIX.substring(1), Otf2Format.SUFFIX.substring(1), ParaverFormat.EXTENSION))
+      .collect(Collectors.toUnmodifiableSet());
 
   private TraceResources() {
   }
