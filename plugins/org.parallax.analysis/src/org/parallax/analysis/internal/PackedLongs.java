@@ -14,7 +14,8 @@ import java.util.List;
 /**
  * An append-only list of {@code long} values of which neighbours are near each other, such as times. Of each
  * {@value #CHUNK} values the least is held, and by how much each is larger, in as many bytes as the largest difference
- * takes; equal values take none.
+ * takes; equal values take none. A list that was read from a buffer stays there, a mapped file say: nothing but the place
+ * of each chunk is held beside it.
  */
 public final class PackedLongs implements LongSequence {
   private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -35,8 +36,10 @@ public final class PackedLongs implements LongSequence {
   private int used;
   private long[] tail = new long[4];
   private int inTail;
+  /** What holds the differences in place of the pages; null if the pages do. */
+  private ByteBuffer kept;
 
-  /** Appends a value; amortized constant time. */
+  /** Appends a value to a list that was not read; amortized constant time. */
   public void add(long value) {
     if (inTail == tail.length) {
       tail = Arrays.copyOf(tail, 2 * inTail);
@@ -99,8 +102,19 @@ public final class PackedLongs implements LongSequence {
       return bases.get(chunk);
     }
     long first = place >>> 4;
-    long eight = (long) LONG.get(pages.get((int) (first >>> PAGE_SHIFT)), ((int) first & PAGE_BYTES - 1) + at * width);
+    long eight = kept != null ? keptEight((int) first + at * width) : (long) LONG.get(pages.get((int) (first >>> PAGE_SHIFT)), ((int) first & PAGE_BYTES - 1) + at * width);
     return bases.get(chunk) + (eight & -1L >>> Long.SIZE - 8 * width);
+  }
+
+  private long keptEight(int at) {
+    if (at + Long.BYTES <= kept.limit()) {
+      return kept.getLong(at);
+    }
+    long eight = 0;
+    for (int i = at; i < kept.limit(); i++) {
+      eight |= (kept.get(i) & 0xffL) << 8 * (i - at);
+    }
+    return eight;
   }
 
   @Override
@@ -108,7 +122,7 @@ public final class PackedLongs implements LongSequence {
     return (bases.size() << SHIFT) + inTail;
   }
 
-  /** @return the memory that is held, roughly */
+  /** @return the memory that is held, roughly; without the buffer that a list was read from */
   public long sizeBytes() {
     return 2 * Long.BYTES * bases.size() + (pages.isEmpty() ? 0 : ((long) pages.size() - 1 << PAGE_SHIFT) + used)
         + (long) Long.BYTES * inTail;
@@ -122,12 +136,18 @@ public final class PackedLongs implements LongSequence {
    */
   public void write(DataOutputStream out) throws IOException {
     out.writeLong(size());
+    byte[] copy = new byte[CHUNK * Long.BYTES];
     for (long chunk = 0; chunk < bases.size(); chunk++) {
       long place = places.get(chunk);
       int width = (int) place & 15;
       out.writeLong(bases.get(chunk));
       out.writeByte(width);
-      out.write(pages.get((int) (place >>> PAGE_SHIFT + 4)), (int) (place >>> 4) & PAGE_BYTES - 1, width * CHUNK);
+      if (kept != null) {
+        kept.get((int) (place >>> 4), copy, 0, width * CHUNK);
+        out.write(copy, 0, width * CHUNK);
+      } else {
+        out.write(pages.get((int) (place >>> PAGE_SHIFT + 4)), (int) (place >>> 4) & PAGE_BYTES - 1, width * CHUNK);
+      }
     }
     for (int i = 0; i < inTail; i++) {
       out.writeLong(tail[i]);
@@ -135,7 +155,7 @@ public final class PackedLongs implements LongSequence {
   }
 
   /**
-   * Reads a list from where a buffer stands.
+   * Finds a list where a buffer stands, and leaves it there: the buffer must stay as it is.
    *
    * @throws BufferUnderflowException if it ends before the list
    * @throws IllegalArgumentException if there is no list
@@ -146,17 +166,23 @@ public final class PackedLongs implements LongSequence {
     if (size < 0 || size >>> SHIFT > in.remaining() / (Long.BYTES + 1)) {
       throw new IllegalArgumentException("a list of " + size + " values");
     }
+    list.kept = in.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     for (long chunk = 0; chunk < size >>> SHIFT; chunk++) {
-      long base = in.getLong();
+      list.bases.add(in.getLong());
       int width = in.get();
       if (width < 0 || width > Long.BYTES) {
         throw new IllegalArgumentException("values of " + width + " bytes");
       }
-      byte[] page = list.startChunk(base, width);
-      in.get(page, (int) (list.places.get(chunk) >>> 4) & PAGE_BYTES - 1, width * CHUNK);
+      if (in.remaining() < width * CHUNK) {
+        throw new BufferUnderflowException();
+      }
+      list.places.add((long) in.position() << 4 | width);
+      in.position(in.position() + width * CHUNK);
     }
-    while (list.inTail < (size & MASK)) {
-      list.add(in.getLong());
+    list.inTail = (int) (size & MASK);
+    list.tail = new long[Math.max(1, list.inTail)];
+    for (int i = 0; i < list.inTail; i++) {
+      list.tail[i] = in.getLong();
     }
     return list;
   }

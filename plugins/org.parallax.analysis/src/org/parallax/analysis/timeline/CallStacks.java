@@ -1,5 +1,8 @@
 package org.parallax.analysis.timeline;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.parallax.analysis.internal.KeyMap;
 
@@ -17,6 +20,36 @@ final class CallStacks {
   private int[] lastEntered = new int[16];
   private int count = 1;
   private final KeyMap known = new KeyMap();
+
+  /** Writes all stacks so that {@link #read} gets them back by the same numbers. */
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(count);
+    for (int stack = 1; stack < count; stack++) {
+      out.writeInt(parents[stack]);
+      out.writeInt(paths[stack]);
+    }
+  }
+
+  /**
+   * @throws java.nio.BufferUnderflowException if it is cut
+   * @throws IllegalArgumentException if it is something else
+   */
+  static CallStacks read(ByteBuffer in) {
+    CallStacks stacks = new CallStacks();
+    int count = in.getInt();
+    for (int stack = 1; stack < count; stack++) {
+      int parent = in.getInt();
+      if (parent < 0 || parent >= stack || stacks.enter(parent, in.getInt()) != stack) {
+        throw new IllegalArgumentException("stacks that are none");
+      }
+    }
+    return stacks;
+  }
+
+  /** @return how many there are; they are numbered from 0 */
+  int count() {
+    return count;
+  }
 
   /** @return the stack after a call of a path has begun */
   int enter(int stack, int path) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.parallax.analysis.internal.ParallelWork;
 import org.parallax.analysis.internal.SharedResult;
 import org.parallax.analysis.path.PathSegments;
 import org.parallax.analysis.replay.Replay;
@@ -24,7 +26,8 @@ import org.parallax.trace.Progress;
  *
  * <p>What is known grows: at first the states of single moments; then, thread by thread, those of all
  * events ({@link #read}); then what they waited for and the messages ({@link #readInterplay}), and the
- * critical path ({@link #readPath}). Pictures can be made meanwhile, of what is known. States are
+ * critical path ({@link #readPath}). What was read of a large trace is kept on disk, and is read from there the next time.
+ * Pictures can be made meanwhile, of what is known. States are
  * numbered: first the procedures, as {@link Procedures} has them, then the {@link WaitState}s.
  *
  * <p>Threads are meant by their index in {@link #threads}. All methods can be called from any thread.
@@ -41,6 +44,8 @@ public final class ProgramTimeline {
   /** How many steps to either side are looked at to find where a call begins and ends. */
   private static final int STEPS_AROUND = 16;
 
+  /** Slots of events, which are read in less than a tenth of a second. */
+  private static final long LEAST_KEPT = 4_000_000;
   private static final int COLUMNS_TO_CHECK = 64;
   private static final int WAITS_TO_CHECK = 1 << 16;
 
@@ -49,6 +54,8 @@ public final class ProgramTimeline {
   private final List<ThreadRecord> threads;
   private final Procedures procedures;
   private final int stepEvents;
+  /** Null if nothing is kept. */
+  private final StateFiles files;
   private final AtomicReferenceArray<StateIndex> indexes;
   /** Of each thread, without waits. */
   private final List<SharedResult<StateIndex>> events;
@@ -71,11 +78,14 @@ public final class ProgramTimeline {
    */
   public ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
       Function<Progress, Replay> replay) {
-    this(name, workload, threads, replay, stepEvents(threads));
+    this(name, workload, threads, replay, stepEvents(slots(threads)), slots(threads) >= LEAST_KEPT);
   }
 
-  private static int stepEvents(List<ThreadRecord> threads) {
-    long slots = threads.stream().mapToLong(record -> record.thread().slotCount()).sum();
+  private static long slots(List<ThreadRecord> threads) {
+    return threads.stream().mapToLong(record -> record.thread().slotCount()).sum();
+  }
+
+  private static int stepEvents(long slots) {
     int events = LEAST_STEP;
     while (slots / events > MOST_STEPS && events < MOST_STEP) {
       events *= 2;
@@ -83,21 +93,35 @@ public final class ProgramTimeline {
     return events;
   }
 
-  /** For tests: another length of steps. */
+  /** For tests: another length of steps, and whether what is read is kept on disk. */
   ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
-      Function<Progress, Replay> replay, int stepEvents) {
+      Function<Progress, Replay> replay, int stepEvents, boolean isKept) {
     this.name = name;
     this.workload = workload;
     this.threads = threads;
     procedures = workload.procedures();
     this.stepEvents = stepEvents;
     indexes = new AtomicReferenceArray<>(threads.size());
-    events = threads.stream().map(record -> new SharedResult<StateIndex>(
-        progress -> StateIndex.of(record, procedures, stepEvents, progress))).toList();
+    files = isKept ? new StateFiles(procedures, stepEvents) : null;
+    events = threads.stream().map(
+        record -> new SharedResult<StateIndex>(progress -> index(record, progress))).toList();
     interplayResult = new SharedResult<>(
         progress -> Interplay.of(workload.processes(), progress));
     pathResult = new SharedResult<>(progress ->
         PathSegments.of(replay.apply(progress), progress));
+  }
+
+  private StateIndex index(ThreadRecord record, Progress progress) {
+    StateIndex kept = files == null ? null : files.read(record);
+    if (kept != null) {
+      progress.worked(record.thread().slotCount());
+      return kept;
+    }
+    StateIndex made = StateIndex.of(record, procedures, stepEvents, progress);
+    if (files != null) {
+      files.write(record, made);
+    }
+    return made;
   }
 
   // ---------------------------------------------------------------- what there is
@@ -160,7 +184,7 @@ public final class ProgramTimeline {
 
   /** @return what a person must know of how far waits, messages and the path can be trusted */
   public List<String> warnings() {
-    return warnings;
+    return files == null ? warnings : Stream.concat(files.warnings().stream(), warnings.stream()).toList();
   }
 
   // ---------------------------------------------------------------- reading
@@ -181,10 +205,10 @@ public final class ProgramTimeline {
   }
 
   /**
-   * Reads the events of threads that were not read yet.
+   * Reads the events of threads that were not read yet, of as many at once as there are processors.
    *
    * @param first these before the others
-   * @param after is run after each thread
+   * @param after is run after each thread, once at a time
    * @throws java.util.concurrent.CancellationException when the progress says so; what was read stays
    */
   public void read(int[] first, Runnable after, Progress progress) {
@@ -196,10 +220,13 @@ public final class ProgramTimeline {
     }
     progress.begin("Reading events",
         order.stream().mapToLong(thread -> threads.get(thread).thread().slotCount()).sum());
-    for (int thread : order) {
-      read(thread, progress);
-      after.run();
-    }
+    ParallelWork.map(order, (thread, shared) -> {
+      read(thread, shared);
+      synchronized (order) {
+        after.run();
+      }
+      return thread;
+    }, progress);
   }
 
   /**

@@ -1,7 +1,11 @@
 package org.parallax.analysis.timeline;
 
-import org.parallax.analysis.internal.IntList;
-import org.parallax.analysis.internal.LongList;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import org.parallax.analysis.internal.PackedLongs;
 import org.parallax.analysis.replay.PathAhead;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitState;
@@ -19,12 +23,14 @@ import org.parallax.trace.Progress;
  * which procedure, and from where its events can be read again. Time in a call belongs to the call,
  * time outside to samples ({@link PathAhead}), or to no function if the thread had no processor.
  *
- * <p>Memory: for each step 40 bytes and 8 for each state in it; 28 bytes for each time without a
- * processor. Immutable once made; it can be read
- * from any thread.
+ * <p>Memory: for each step some 15 bytes and 5 for each state in it; some 12 bytes for each time without a
+ * processor. Immutable once made; it can be read from any thread. {@link StateFiles} keeps it on disk.
  */
 final class StateIndex {
   private static final int PROGRESS_EVENTS = 1 << 17;
+  /** In a file, for states that no call path has. */
+  private static final int NO_PATH = -1;
+  private static final int PREEMPTED = -2;
 
   private final ThreadRecord record;
   private final Procedures procedures;
@@ -33,20 +39,20 @@ final class StateIndex {
   private final CallStacks stacks;
   private long endNs;
   // Of each step: its first event, the time of the event before it, the calls that are open then.
-  private final LongList positions;
-  private final LongList begins;
-  private final IntList open;
+  private final PackedLongs positions;
+  private final PackedLongs begins;
+  private final PackedLongs open;
   // Times without a processor, outside of routines.
-  private final LongList offPositions;
-  private final LongList offBegins;
-  private final LongList preemptions;
-  private final IntList offPaths;
+  private final PackedLongs offPositions;
+  private final PackedLongs offBegins;
+  private final PackedLongs preemptions;
+  private final PackedLongs offPaths;
   // Of each step: the path of the first sample outside of calls after it.
-  private final IntList tailPaths;
+  private final PackedLongs tailPaths;
   // Times since samples for which the next sample does not speak.
-  private final LongList gapBegins;
-  private final LongList gapEnds;
-  private final StepSums sums = new StepSums();
+  private final PackedLongs gapBegins;
+  private final PackedLongs gapEnds;
+  private final StepSums sums;
   /** Null while they are not known. */
   private ThreadStops stops;
 
@@ -56,16 +62,37 @@ final class StateIndex {
     this.stepEvents = stepEvents;
     pathCount = record.process().callPaths().count();
     stacks = new CallStacks();
-    positions = new LongList();
-    begins = new LongList();
-    open = new IntList();
-    tailPaths = new IntList();
-    gapBegins = new LongList();
-    offPositions = new LongList();
-    offBegins = new LongList();
-    preemptions = new LongList();
-    offPaths = new IntList();
-    gapEnds = new LongList();
+    positions = new PackedLongs();
+    begins = new PackedLongs();
+    open = new PackedLongs();
+    tailPaths = new PackedLongs();
+    gapBegins = new PackedLongs();
+    gapEnds = new PackedLongs();
+    offPositions = new PackedLongs();
+    offBegins = new PackedLongs();
+    preemptions = new PackedLongs();
+    offPaths = new PackedLongs();
+    sums = new StepSums();
+  }
+
+  private StateIndex(ThreadRecord record, Procedures procedures, int stepEvents, ByteBuffer in) {
+    this.record = record;
+    this.procedures = procedures;
+    this.stepEvents = stepEvents;
+    pathCount = record.process().callPaths().count();
+    endNs = in.getLong();
+    stacks = CallStacks.read(in);
+    positions = PackedLongs.read(in);
+    begins = PackedLongs.read(in);
+    open = PackedLongs.read(in);
+    tailPaths = PackedLongs.read(in);
+    gapBegins = PackedLongs.read(in);
+    gapEnds = PackedLongs.read(in);
+    offPositions = PackedLongs.read(in);
+    offBegins = PackedLongs.read(in);
+    preemptions = PackedLongs.read(in);
+    offPaths = PackedLongs.read(in);
+    sums = StepSums.read(in, path -> path == PREEMPTED ? Procedures.PREEMPTED : path == NO_PATH ? 0 : state(path));
   }
 
   /** The same with waits, of which the steps are not summed up yet. */
@@ -86,6 +113,7 @@ final class StateIndex {
     preemptions = other.preemptions;
     offPaths = other.offPaths;
     gapEnds = other.gapEnds;
+    sums = new StepSums();
     this.stops = stops;
   }
 
@@ -102,6 +130,64 @@ final class StateIndex {
     return index;
   }
 
+  /**
+   * Writes what {@link #read(ThreadRecord, Procedures, int, ByteBuffer)} gets back, without waits. Not one that was read, or
+   * has waits.
+   */
+  void write(DataOutputStream out) throws IOException {
+    out.writeLong(endNs);
+    stacks.write(out);
+    for (PackedLongs list : new PackedLongs[] {positions, begins, open, tailPaths, gapBegins, gapEnds, offPositions,
+        offBegins, preemptions, offPaths}) {
+      list.write(out);
+    }
+    int[] paths = pathsOfStates(record, procedures);
+    sums.write(out, paths.length, state -> paths[state]);
+  }
+
+  /**
+   * @param in with exactly what was written for the same events and call paths that have the same procedures
+   * @throws java.nio.BufferUnderflowException if it is cut
+   * @throws IllegalArgumentException if it is something else
+   */
+  static StateIndex read(ThreadRecord record, Procedures procedures, int stepEvents, ByteBuffer in) {
+    StateIndex index = new StateIndex(record, procedures, stepEvents, in);
+    int steps = index.steps();
+    long losses = index.offPositions.size();
+    if (in.hasRemaining() || index.begins.size() != steps || index.open.size() != steps
+        || index.tailPaths.size() != steps || index.sums.size() != steps || index.offBegins.size() != losses
+        || index.preemptions.size() != losses || index.offPaths.size() != losses
+        || index.gapBegins.size() != index.gapEnds.size()) {
+      throw new IllegalArgumentException("lists do not fit to each other");
+    }
+    return index;
+  }
+
+  /** @return of each procedure the first call path of the process that has it; the same for any numbers of procedures */
+  private static int[] pathsOfStates(ThreadRecord record, Procedures procedures) {
+    int[] paths = new int[procedures.count()];
+    Arrays.fill(paths, NO_PATH);
+    paths[Procedures.PREEMPTED] = PREEMPTED;
+    for (int path = record.process().callPaths().count() - 1; path >= 0; path--) {
+      int state = procedures.leaf(record.process().index(), path);
+      if (state != Procedures.PREEMPTED) {
+        paths[state] = path;
+      }
+    }
+    return paths;
+  }
+
+  /** Feeds a hash with what of the procedures is in a file: which call paths have the same one. */
+  static void identify(ThreadRecord record, Procedures procedures, MessageDigest hash) {
+    int[] paths = pathsOfStates(record, procedures);
+    int count = record.process().callPaths().count();
+    ByteBuffer numbers = ByteBuffer.allocate(Integer.BYTES * count);
+    for (int path = 0; path < count; path++) {
+      numbers.putInt(paths[procedures.leaf(record.process().index(), path)]);
+    }
+    hash.update(numbers.flip());
+  }
+
   private void read(Progress progress) {
     StateTimes step = new StateTimes(stateCount());
     EventCursor cursor = record.thread().cursor();
@@ -116,7 +202,7 @@ final class StateIndex {
         now = cursor.timeNs();
       }
       if (inStep == stepEvents) {
-        endStep(step);
+        sums.add(step);
         inStep = 0;
       }
       if (inStep++ == 0) {
@@ -158,7 +244,7 @@ final class StateIndex {
       }
     }
     if (inStep > 0) {
-      endStep(step);
+      sums.add(step);
     }
     resolve(0);
     endNs = now;
@@ -190,14 +276,8 @@ final class StateIndex {
       sums.addTo(step, i, 1);
       reader.move(beginNs(i), endNs(i), step);
       index.sums.add(step);
-      step.clear();
     }
     return index;
-  }
-
-  private void endStep(StateTimes step) {
-    sums.add(step);
-    step.clear();
   }
 
   /** A sample follows the steps that have ended since the one before. */
@@ -265,7 +345,7 @@ final class StateIndex {
     EventCursor cursor = record.thread().cursor();
     boolean more = cursor.seek(positions.get(step));
     long now = begins.get(step);
-    int stack = open.get(step);
+    int stack = (int) open.get(step);
     boolean isInCall = false;
     double lost = 0;
     while (more && now < toNs) {
@@ -297,6 +377,11 @@ final class StateIndex {
         && offPositions.get(loss) == cursor.position();
   }
 
+  /** Adds the time of whole steps. */
+  void addRange(StateTimes times, int fromStep, int toStep) {
+    sums.addRange(times, fromStep, toStep);
+  }
+
   /** Adds the time of a step, or a share of it. */
   void addTo(StateTimes times, int step, double share) {
     sums.addTo(times, step, share);
@@ -315,7 +400,7 @@ final class StateIndex {
       count = 0;
       boolean more = cursor.seek(positions.get(step));
       long now = begins.get(step);
-      int stack = open.get(step);
+      int stack = (int) open.get(step);
       int unresolved = 0;
       for (int i = 0; more && i < stepEvents; i++) {
         long time = Math.max(now, cursor.timeNs());
@@ -329,8 +414,9 @@ final class StateIndex {
           add(-1, Math.max(now, gapEnd(now)), off);
         }
         if (lost) {
-          add(offPaths.get(loss), off, Math.max(off, preemptions.get(loss)));
-          add(callPaths.preempted(callPaths.parent(offPaths.get(loss))), Math.max(off, preemptions.get(loss)), time);
+          int path = (int) offPaths.get(loss);
+          add(path, off, Math.max(off, preemptions.get(loss)));
+          add(callPaths.preempted(callPaths.parent(path)), Math.max(off, preemptions.get(loss)), time);
         }
         now = time;
         switch (cursor.kind()) {
@@ -346,7 +432,7 @@ final class StateIndex {
         }
         more = cursor.next();
       }
-      resolve(unresolved, known(tailPaths.get(step)));
+      resolve(unresolved, known((int) tailPaths.get(step)));
     }
 
     private void add(int path, long fromNs, long toNs) {

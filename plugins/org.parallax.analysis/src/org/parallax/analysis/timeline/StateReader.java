@@ -34,7 +34,11 @@ final class StateReader {
       if (end > nowNs) {
         long until = Math.min(end, toNs);
         if (!isRead && nowNs == begin && end <= toNs) {
-          index.addTo(sums, step, 1);
+          int last = lastEndedAt(toNs);
+          index.addRange(sums, step, last + 1);
+          step = last;
+          end = index.endNs(last);
+          until = end;
         } else if (pieces != null) {
           addPieces(until, sums);
         } else {
@@ -48,6 +52,15 @@ final class StateReader {
       }
     }
     nowNs = Math.max(nowNs, toNs);
+  }
+
+  /** @return the last step that ends by a time, from the one on at which it stands, which does */
+  private int lastEndedAt(long timeNs) {
+    if (step + 1 >= index.steps() || index.endNs(step + 1) > timeNs) {
+      return step;
+    }
+    int last = index.stepAt(timeNs);
+    return index.endNs(last) <= timeNs ? last : last - 1;
   }
 
   /**

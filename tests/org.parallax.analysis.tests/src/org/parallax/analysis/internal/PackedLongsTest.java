@@ -1,5 +1,6 @@
 package org.parallax.analysis.internal;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -63,8 +64,13 @@ class PackedLongsTest {
       PackedLongs read = PackedLongs.read(in);
       assertEquals(0, in.remaining());
       assertSame(values, read, "read, seed " + seed);
-      read.add(42);
-      assertEquals(42, read.get(values.length));
+      assertArrayEquals(in.array(), written(read), "written again, seed " + seed);
+      // Also from the midst of a buffer.
+      byte[] among = new byte[in.limit() + 20];
+      System.arraycopy(in.array(), 0, among, 13, in.limit());
+      ByteBuffer second = ByteBuffer.wrap(among).position(13);
+      assertSame(values, PackedLongs.read(second), "among others, seed " + seed);
+      assertEquals(13 + in.limit(), second.position());
     }
   }
 

@@ -119,7 +119,7 @@ class ProgramTimelineTest {
         ApplicationAnalysis analysis =
             new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
         check.check("seed " + seed, new ProgramTimeline(analysis.name(), analysis.workload(),
-            analysis.threads(), analysis::replay, 1 + random.nextInt(20)), random);
+            analysis.threads(), analysis::replay, 1 + random.nextInt(20), false), random);
       }
     }
   }
@@ -540,8 +540,7 @@ class ProgramTimelineTest {
         }, progress);
         throw new AssertionError("not cancelled");
       } catch (CancellationException e) {
-        assertTrue(timeline.isRead(last));
-        assertEquals(1, Arrays.stream(shown).filter(timeline::isRead).count());
+        assertTrue(Arrays.stream(shown).anyMatch(timeline::isRead));
       }
       timeline.read(new int[0], () -> { }, progress);
       assertTrue(Arrays.stream(shown).allMatch(timeline::isRead));
