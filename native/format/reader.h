@@ -153,6 +153,7 @@ class DefinitionsFile {
  public:
   // Fails also when the file is not a definitions file of this version.
   std::string open(const std::string& path);
+  size_t size() const { return file_.size(); }
 
   // Calls visitor(record) with a record struct for each whole record of a known type, in the
   // order of the file. Records with a wrong checksum are left out, as are pending ones.

@@ -10,16 +10,11 @@ using namespace format;
 
 namespace {
 
-// Numbers of definitions count from 1. Larger ones come from damage.
-constexpr uint32_t kMostNumber = 1u << 28;
+// Numbers of definitions count from 1. Those above this one, and above what a file has room for, come from damage: the
+// tables would take many times the size of the file.
+constexpr uint64_t kLeastMostNumber = 1u << 21;
+constexpr uint64_t kLeastRecordBytes = 8;
 constexpr size_t kMostDepth = 100'000;  // of a call path, which damage can make a ring
-
-template <class T>
-T* slot(std::vector<T>* table, uint32_t number) {
-  if (number >= kMostNumber) return nullptr;
-  if (number >= table->size()) table->resize(number + 1);
-  return &(*table)[number];
-}
 
 std::string key(const std::string& buildId, const std::string& path) { return buildId + '\0' + path; }
 
@@ -54,6 +49,14 @@ const SymbolAddress* ExportSymbols::find(const std::string& buildId, const std::
 // Takes the records that an archive has room for.
 struct DefinitionReader {
   ProcessExport& to;
+  uint64_t mostNumber;
+
+  template <class T>
+  T* slot(std::vector<T>* table, uint32_t number) {
+    if (number > mostNumber) return nullptr;
+    if (number >= table->size()) table->resize(size_t{number} + 1);
+    return &(*table)[number];
+  }
 
   void operator()(const ProcessRecord& record) {
     to.host = record.host;
@@ -136,7 +139,8 @@ std::string ProcessExport::read(const ProcessFiles& all, ExportNames* names) {
   DefinitionsFile definitions;
   const std::string error = definitions.open(all.definitions);
   if (!error.empty()) return error;
-  const DefinitionsEnd end = definitions.forEach(DefinitionReader{*this});
+  const DefinitionsEnd end = definitions.forEach(
+      DefinitionReader{*this, std::max<uint64_t>(kLeastMostNumber, definitions.size() / kLeastRecordBytes)});
   program = arguments.empty() ? "" : baseName(arguments[0]);
   if (program.empty()) program = executable.empty() ? "pid " + std::to_string(pid) : baseName(executable);
   return end == DefinitionsEnd::kDamaged ? "its definitions are damaged" : "";

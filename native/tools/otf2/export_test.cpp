@@ -239,6 +239,38 @@ TEST_F(ExportTest, SamplesAndCallsHaveTheirCallingContexts) {
             found.records);
 }
 
+TEST_F(ExportTest, DamagedNumbersTakeNoMemory) {
+  const std::string trace = writeWalked(directory_ / "trace");
+  const std::string exported = directory_ / "exported";
+  {
+    DefinitionsWriter file(directory_ / "damaged");
+    CallPathRecord path;
+    path.path = 1u << 26;
+    path.kind = PathKind::kAddress;
+    file.add(path);
+    CommunicatorRecord communicator;
+    communicator.communicator = 1u << 23;
+    file.add(communicator);
+    file.close();
+  }
+  // The records without the head of the file.
+  std::ifstream in(directory_ / "damaged", std::ios::binary);
+  in.seekg(sizeof kDefinitionsMagic + 2 * sizeof(uint32_t));
+  std::ofstream(trace + "/node.1.0.def", std::ios::binary | std::ios::app) << in.rdbuf();
+  const pid_t child = fork();
+  if (child == 0) {
+    execl(PARALLAX_BUILD_DIRECTORY "/parallax-otf2", "parallax-otf2", "export", trace.c_str(), exported.c_str(), nullptr);
+    _exit(4);
+  }
+  int status = 0;
+  rusage usage{};
+  ASSERT_EQ(child, wait4(child, &status, 0, &usage));
+  EXPECT_EQ(0, status);
+  constexpr long kMostKib = 1 << 20;
+  EXPECT_GT(kMostKib, usage.ru_maxrss);
+  EXPECT_EQ(7u, Contexts(exported + "/traces.otf2").records.size());
+}
+
 TEST_F(ExportTest, AnExistingDirectoryIsLeftAlone) {
   const std::string trace = writeWalked(directory_ / "trace");
   ExportOptions options;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.parallax.analysis.internal.SharedResult;
 import org.parallax.analysis.intrusion.Intrusion;
 import org.parallax.analysis.path.CriticalPath;
@@ -392,11 +393,19 @@ public final class ApplicationAnalysis {
       ProgramTimeline made = whole.timeline.get();
       if (made == null) {
         made = new ProgramTimeline(whole.name(), workload, whole.threads(),
-            progress -> whole.criticalPath(Weight.CPU, progress).replay());
+            progress -> whole.criticalPath(Weight.CPU, progress).replay(), pathName());
         whole.timeline = new SoftReference<>(made);
       }
       return made;
     }
+  }
+
+  /** What the critical path depends on beside the events. */
+  private String pathName() {
+    return pathScope + " " + (interest == null ? -1 : workload.applications().indexOf(interest)) + " "
+        + IntStream.range(0, workload.processes().size())
+            .mapToObj(process -> String.valueOf(workload.applications().indexOf(workload.application(process))))
+            .collect(Collectors.joining(","));
   }
 
   /** @return the metrics of threads over time, of which nothing is read yet at first */

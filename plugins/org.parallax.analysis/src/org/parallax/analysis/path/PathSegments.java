@@ -1,7 +1,9 @@
 package org.parallax.analysis.path;
 
-import org.parallax.analysis.internal.IntList;
-import org.parallax.analysis.internal.LongList;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.parallax.analysis.internal.PackedLongs;
 import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.Reference;
 import org.parallax.analysis.replay.Replay;
@@ -13,20 +15,48 @@ import org.parallax.trace.Progress;
  * Where the critical path of a replay is at each time: segments on one thread each, in the order of
  * time, and the arcs by which it comes from one to the next.
  *
- * <p>Cost: the waits on the path, and O(log n) for each change of thread. 21 bytes for each segment.
+ * <p>Cost: the waits on the path, and O(log n) for each change of thread. Some 8 bytes for each segment.
  */
 public final class PathSegments {
   private static final int PROGRESS_SEGMENTS = 1 << 14;
   private static final ArcKind[] KINDS = ArcKind.values();
 
   // The last segment first, as they are found.
-  private final LongList begins = new LongList();
-  private final LongList ends = new LongList();
-  private final IntList threads = new IntList();
+  private final PackedLongs begins;
+  private final PackedLongs ends;
+  private final PackedLongs threads;
   /** The kind of the arc that leads to the segment; WORK for the first. */
-  private final IntList kinds = new IntList();
+  private final PackedLongs kinds;
 
-  private PathSegments() {}
+  private PathSegments(PackedLongs begins, PackedLongs ends, PackedLongs threads, PackedLongs kinds) {
+    this.begins = begins;
+    this.ends = ends;
+    this.threads = threads;
+    this.kinds = kinds;
+  }
+
+  /** Writes them so that {@link #read} gets them back. */
+  public void write(DataOutputStream out) throws IOException {
+    begins.write(out);
+    ends.write(out);
+    threads.write(out);
+    kinds.write(out);
+  }
+
+  /**
+   * @param in stays as it is
+   * @throws java.nio.BufferUnderflowException if it is cut
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static PathSegments read(ByteBuffer in) {
+    PathSegments segments = new PathSegments(
+        PackedLongs.read(in), PackedLongs.read(in), PackedLongs.read(in), PackedLongs.read(in));
+    long count = segments.begins.size();
+    if (segments.ends.size() != count || segments.threads.size() != count || segments.kinds.size() != count) {
+      throw new IllegalArgumentException("segments do not fit to each other");
+    }
+    return segments;
+  }
 
   /**
    * Follows the path of a replay back from its end, as {@link CriticalPath} does, but past what is
@@ -35,7 +65,7 @@ public final class PathSegments {
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
   public static PathSegments of(Replay replay, Progress progress) {
-    PathSegments segments = new PathSegments();
+    PathSegments segments = new PathSegments(new PackedLongs(), new PackedLongs(), new PackedLongs(), new PackedLongs());
     ThreadRecord last = replay.last();
     if (last != null && last.endPosition() >= 0) {
       segments.follow(replay, last, progress);
@@ -104,7 +134,7 @@ public final class PathSegments {
 
   /** @return index in the replay of the segment's thread */
   public int thread(long segment) {
-    return threads.get(at(segment));
+    return (int) threads.get(at(segment));
   }
 
   /**
@@ -112,7 +142,7 @@ public final class PathSegments {
    *     the first
    */
   public ArcKind kind(long segment) {
-    return KINDS[kinds.get(at(segment))];
+    return KINDS[(int) kinds.get(at(segment))];
   }
 
   /** @return the first segment that ends at the time or later; {@link #count} if none does */

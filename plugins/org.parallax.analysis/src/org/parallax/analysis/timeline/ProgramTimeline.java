@@ -56,6 +56,7 @@ public final class ProgramTimeline {
   private final int stepEvents;
   /** Null if nothing is kept. */
   private final StateFiles files;
+  private final InterplayFiles interplayFiles;
   private final AtomicReferenceArray<StateIndex> indexes;
   /** Of each thread, without waits. */
   private final List<SharedResult<StateIndex>> events;
@@ -75,10 +76,11 @@ public final class ProgramTimeline {
    * @param workload the processes of the threads
    * @param threads those that are shown
    * @param replay replays the workload; is called when {@link #readPath} is
+   * @param pathName what the critical path depends on beside the events of the threads
    */
   public ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
-      Function<Progress, Replay> replay) {
-    this(name, workload, threads, replay, stepEvents(slots(threads)), slots(threads) >= LEAST_KEPT);
+      Function<Progress, Replay> replay, String pathName) {
+    this(name, workload, threads, replay, stepEvents(slots(threads)), slots(threads) >= LEAST_KEPT ? pathName : null);
   }
 
   private static long slots(List<ThreadRecord> threads) {
@@ -93,22 +95,38 @@ public final class ProgramTimeline {
     return events;
   }
 
-  /** For tests: another length of steps, and whether what is read is kept on disk. */
+  /** For tests: another length of steps, and null as {@code pathName} to keep nothing on disk. */
   ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
-      Function<Progress, Replay> replay, int stepEvents, boolean isKept) {
+      Function<Progress, Replay> replay, int stepEvents, String pathName) {
     this.name = name;
     this.workload = workload;
     this.threads = threads;
     procedures = workload.procedures();
     this.stepEvents = stepEvents;
     indexes = new AtomicReferenceArray<>(threads.size());
-    files = isKept ? new StateFiles(procedures, stepEvents) : null;
+    files = pathName == null ? null : new StateFiles(procedures, stepEvents);
+    interplayFiles = pathName == null ? null : new InterplayFiles(threads, files, pathName);
     events = threads.stream().map(
         record -> new SharedResult<StateIndex>(progress -> index(record, progress))).toList();
-    interplayResult = new SharedResult<>(
-        progress -> Interplay.of(workload.processes(), progress));
-    pathResult = new SharedResult<>(progress ->
-        PathSegments.of(replay.apply(progress), progress));
+    interplayResult = new SharedResult<>(this::interplay);
+    pathResult = new SharedResult<>(progress -> path(replay, progress));
+  }
+
+  private Interplay interplay(Progress progress) {
+    Interplay kept = interplayFiles == null ? null : interplayFiles.read();
+    return kept != null ? kept : Interplay.of(workload.processes(), progress);
+  }
+
+  private PathSegments path(Function<Progress, Replay> replay, Progress progress) {
+    PathSegments kept = interplayFiles == null ? null : interplayFiles.readPath();
+    if (kept != null) {
+      return kept;
+    }
+    PathSegments made = PathSegments.of(replay.apply(progress), progress);
+    if (interplayFiles != null) {
+      interplayFiles.writePath(made);
+    }
+    return made;
   }
 
   private StateIndex index(ThreadRecord record, Progress progress) {
@@ -184,7 +202,8 @@ public final class ProgramTimeline {
 
   /** @return what a person must know of how far waits, messages and the path can be trusted */
   public List<String> warnings() {
-    return files == null ? warnings : Stream.concat(files.warnings().stream(), warnings.stream()).toList();
+    return files == null ? warnings
+        : Stream.of(files.warnings(), interplayFiles.warnings(), warnings).flatMap(List::stream).distinct().toList();
   }
 
   // ---------------------------------------------------------------- reading
@@ -227,6 +246,9 @@ public final class ProgramTimeline {
       }
       return thread;
     }, progress);
+    if (interplay != null && longest.length == 0) {
+      longest = statesByTime();
+    }
   }
 
   /**
@@ -242,8 +264,20 @@ public final class ProgramTimeline {
 
   private synchronized void setRead(int thread, StateIndex index) {
     if (!isRead(thread)) {
-      indexes.set(thread, interplay == null ? index : index.with(interplay.stops(thread)));
+      indexes.set(thread, interplay == null ? index : withWaits(index, interplay, thread));
       events.get(thread).forget();
+    }
+  }
+
+  private StateIndex withWaits(StateIndex index, Interplay found, int thread) {
+    StateIndex kept = interplayFiles == null ? null : interplayFiles.with(index, found.stops(thread), thread);
+    return kept != null ? kept : index.with(found.stops(thread));
+  }
+
+  private void keepInterplay(Progress progress) {
+    List<StateIndex> all = IntStream.range(0, threads.size()).mapToObj(indexes::get).toList();
+    if (interplayFiles != null && !all.contains(null)) {
+      interplayFiles.write(interplay, all, progress);
     }
   }
 
@@ -256,6 +290,7 @@ public final class ProgramTimeline {
     if (interplay == null) {
       setInterplay(interplayResult.get(progress));
       longest = statesByTime();
+      keepInterplay(progress);
     }
   }
 
@@ -265,7 +300,7 @@ public final class ProgramTimeline {
       warnings = List.copyOf(found.warnings());
       for (int thread = 0; thread < threads.size(); thread++) {
         if (isRead(thread)) {
-          indexes.set(thread, indexes.get(thread).with(found.stops(thread)));
+          indexes.set(thread, withWaits(indexes.get(thread), found, thread));
         }
       }
     }
@@ -334,6 +369,9 @@ public final class ProgramTimeline {
       indexes.set(thread, null);
     }
     interplayResult.forget();
+    if (interplayFiles != null) {
+      interplayFiles.forget();
+    }
     pathResult.forget();
     interplay = null;
     path = null;

@@ -15,7 +15,7 @@ import org.parallax.trace.IndexPlace;
  * ({@link KeptFiles}, {@link StateIndex}). All methods can be called from any thread.
  */
 final class StateFiles {
-  private static final String SUFFIX = ".states";
+  static final String SUFFIX = ".states";
   /** To be increased when what is kept, or how it is written, changes. */
   private static final int VERSION = 0x54530001;
 
@@ -28,13 +28,13 @@ final class StateFiles {
     this.stepEvents = stepEvents;
   }
 
-  /** @return null if nothing can be kept of the events */
-  static Path file(ThreadRecord record) {
-    IndexPlace place = IndexPlace.of(record.thread());
-    return place == null ? null : place.file().resolveSibling(place.file().getFileName() + SUFFIX);
+  /** @return where something is kept of the events of a thread beside others */
+  static Path file(IndexPlace place, String suffix) {
+    return place.file().resolveSibling(place.file().getFileName() + suffix);
   }
 
-  private byte[] identity(ThreadRecord record, IndexPlace place) {
+  /** @return of the events of a thread, of their steps, and of its procedures as far as they are kept */
+  byte[] identity(ThreadRecord record, IndexPlace place) {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
       hash.update(place.identity());
@@ -49,7 +49,7 @@ final class StateFiles {
   /** @return null if there is no file of exactly these events and procedures */
   StateIndex read(ThreadRecord record) {
     IndexPlace place = IndexPlace.of(record.thread());
-    return place == null ? null : files.read(file(record), identity(record, place),
+    return place == null ? null : files.read(file(place, SUFFIX), identity(record, place),
         in -> StateIndex.read(record, procedures, stepEvents, in));
   }
 
@@ -57,7 +57,7 @@ final class StateFiles {
   void write(ThreadRecord record, StateIndex index) {
     IndexPlace place = IndexPlace.of(record.thread());
     if (place != null && IndexPlace.isWhole(record.thread())) {
-      files.write(file(record), identity(record, place), index::write);
+      files.write(file(place, SUFFIX), identity(record, place), index::write);
     }
   }
 

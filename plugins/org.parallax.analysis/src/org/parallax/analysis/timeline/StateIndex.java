@@ -31,6 +31,8 @@ final class StateIndex {
   /** In a file, for states that no call path has. */
   private static final int NO_PATH = -1;
   private static final int PREEMPTED = -2;
+  /** And of the waits, down from here. */
+  private static final int FIRST_WAIT = -3;
 
   private final ThreadRecord record;
   private final Procedures procedures;
@@ -92,11 +94,11 @@ final class StateIndex {
     offBegins = PackedLongs.read(in);
     preemptions = PackedLongs.read(in);
     offPaths = PackedLongs.read(in);
-    sums = StepSums.read(in, path -> path == PREEMPTED ? Procedures.PREEMPTED : path == NO_PATH ? 0 : state(path));
+    sums = StepSums.read(in, this::stateOfFile);
   }
 
-  /** The same with waits, of which the steps are not summed up yet. */
-  private StateIndex(StateIndex other, ThreadStops stops) {
+  /** The same with waits. */
+  private StateIndex(StateIndex other, ThreadStops stops, StepSums sums) {
     record = other.record;
     procedures = other.procedures;
     stepEvents = other.stepEvents;
@@ -113,7 +115,7 @@ final class StateIndex {
     preemptions = other.preemptions;
     offPaths = other.offPaths;
     gapEnds = other.gapEnds;
-    sums = new StepSums();
+    this.sums = sums;
     this.stops = stops;
   }
 
@@ -141,8 +143,7 @@ final class StateIndex {
         offBegins, preemptions, offPaths}) {
       list.write(out);
     }
-    int[] paths = pathsOfStates(record, procedures);
-    sums.write(out, paths.length, state -> paths[state]);
+    writeSums(out);
   }
 
   /**
@@ -267,9 +268,40 @@ final class StateIndex {
     return off;
   }
 
+  /** Writes the sums of steps, with waits if they are known. Not sums that were read. */
+  void writeSums(DataOutputStream out) throws IOException {
+    int[] paths = pathsOfStates(record, procedures);
+    sums.write(out, stateCount(), state -> state < paths.length ? paths[state] : FIRST_WAIT - (state - paths.length));
+  }
+
+  /**
+   * @param in with sums of the same steps with these waits
+   * @return the same, with the waits of the thread as states of their own
+   */
+  StateIndex with(ThreadStops waits, ByteBuffer in) {
+    StepSums read = StepSums.read(in, this::stateOfFile);
+    if (read.size() != steps()) {
+      throw new IllegalArgumentException("sums of other steps");
+    }
+    return new StateIndex(this, waits, read);
+  }
+
+  private int stateOfFile(int path) {
+    if (path < FIRST_WAIT - (WaitState.values().length - 1)) {
+      throw new IllegalArgumentException("no state");
+    }
+    return path >= 0 ? state(path) : path == NO_PATH ? 0 : path == PREEMPTED ? Procedures.PREEMPTED
+        : procedures.count() + FIRST_WAIT - path;
+  }
+
+  /** @return true if its sums were not read from a file */
+  boolean isMade() {
+    return sums.isMade();
+  }
+
   /** @return the same, with the waits of the thread as states of their own */
   StateIndex with(ThreadStops waits) {
-    StateIndex index = new StateIndex(this, waits);
+    StateIndex index = new StateIndex(this, waits, new StepSums());
     StateTimes step = new StateTimes(stateCount());
     WaitReader reader = new WaitReader(waits, this);
     for (int i = 0; i < steps(); i++) {

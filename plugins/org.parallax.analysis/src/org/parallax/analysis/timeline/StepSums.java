@@ -111,6 +111,11 @@ final class StepSums {
 
   // ---------------------------------------------------------------- on disk
 
+  /** @return true if it was not read from a file */
+  boolean isMade() {
+    return meanings == null;
+  }
+
   /**
    * Writes it so that {@link #read} gets it back; not what was read.
    *

@@ -7,9 +7,11 @@ import org.parallax.analysis.waits.ThreadStops;
  * Goes over the waits of a thread. Each takes its time from the procedure in which the thread waited.
  */
 final class WaitReader {
+  /** When it must go further than so many waits, it searches. */
+  private static final int FAR = 16;
+
   private final ThreadStops stops;
   private final StateIndex states;
-  private int chunk;
   /** The wait at which it stands, and its begin; {@link Long#MAX_VALUE} after the last one. */
   private long wait;
   private long beginNs;
@@ -21,10 +23,9 @@ final class WaitReader {
     enter(0);
   }
 
-  private void enter(int newChunk) {
-    chunk = newChunk;
-    wait = (long) chunk * ThreadStops.CHUNK;
-    beginNs = chunk < stops.chunkCount() ? stops.chunkBeginNs(chunk) : Long.MAX_VALUE;
+  private void enter(long newWait) {
+    wait = newWait;
+    beginNs = wait < stops.count() ? stops.beginNs(wait) : Long.MAX_VALUE;
   }
 
   /** Moves the time of the waits in a part of the time, not before the last one, to their states. */
@@ -39,27 +40,16 @@ final class WaitReader {
       if (end > toNs) {
         return;
       }
-      advance(end);
+      enter(wait + 1);
     }
   }
 
   private void skipTo(long timeNs) {
-    if (chunk + 1 < stops.chunkCount() && stops.chunkBeginNs(chunk + 1) <= timeNs) {
-      enter(stops.chunkAt(timeNs));
+    if (wait + FAR < stops.count() && stops.beginNs(wait + FAR) <= timeNs) {
+      enter(stops.at(timeNs));
     }
     while (beginNs < timeNs && beginNs + stops.lengthNs(wait) <= timeNs) {
-      advance(beginNs + stops.lengthNs(wait));
-    }
-  }
-
-  private void advance(long endNs) {
-    wait++;
-    if (wait == stops.count()) {
-      beginNs = Long.MAX_VALUE;
-    } else if (wait % ThreadStops.CHUNK == 0) {
-      enter(chunk + 1);
-    } else {
-      beginNs = endNs + stops.gapNs(wait);
+      enter(wait + 1);
     }
   }
 

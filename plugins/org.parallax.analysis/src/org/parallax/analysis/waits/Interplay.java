@@ -13,19 +13,23 @@ import org.parallax.trace.Progress;
 
 /**
  * What passes between the threads of an application, moment by moment: what each waited for, and what
- * it received. Found by one replay; 12 bytes for each wait and 16 for each message are held.
+ * it received. Found by one replay; some 8 bytes for each wait and 10 for each message are held.
  */
 public final class Interplay {
-  private final Replay replay;
-  private final List<ThreadStops> stops = new ArrayList<>();
-  private final List<ThreadMail> mail = new ArrayList<>();
+  private final List<ThreadStops> stops;
+  private final List<ThreadMail> mail;
+  private final List<String> warnings;
 
-  private Interplay(Replay replay, Collector collector) {
-    this.replay = replay;
-    for (ThreadRecord record : replay.threads()) {
-      stops.add(collector.stops(record.index()));
-      mail.add(collector.mail(record.index()));
-    }
+  /**
+   * What was found before.
+   *
+   * @param stops by the index of the thread in the replay
+   * @param mail by the index of the thread in the replay
+   */
+  public Interplay(List<ThreadStops> stops, List<ThreadMail> mail, List<String> warnings) {
+    this.stops = List.copyOf(stops);
+    this.mail = List.copyOf(mail);
+    this.warnings = List.copyOf(warnings);
   }
 
   /**
@@ -35,7 +39,9 @@ public final class Interplay {
    */
   public static Interplay of(List<ProcessTrace> processes, Progress progress) {
     Collector collector = new Collector();
-    return new Interplay(Replay.momentsOf(processes, progress, collector), collector);
+    Replay replay = Replay.momentsOf(processes, progress, collector);
+    return new Interplay(replay.threads().stream().map(record -> collector.stops(record.index())).toList(),
+        replay.threads().stream().map(record -> collector.mail(record.index())).toList(), replay.warnings());
   }
 
   /** @return the waits of a thread, by its index in the replay */
@@ -50,7 +56,7 @@ public final class Interplay {
 
   /** @return what a person must know of how far it can be trusted */
   public List<String> warnings() {
-    return replay.warnings();
+    return warnings;
   }
 
   private static final class Collector implements WaitListener {

@@ -1,26 +1,33 @@
 package org.parallax.analysis.waits;
 
-import org.parallax.analysis.internal.CompactLongs;
-import org.parallax.analysis.internal.IntList;
-import org.parallax.analysis.internal.LongList;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.parallax.analysis.internal.PackedLongs;
 import org.parallax.analysis.replay.WaitState;
 
 /**
  * When a thread waited, in what and in which call: waits that follow each other and do not overlap.
- * Those of a part of the time are found without looking at the others. 12 bytes for each wait.
+ * Those of a part of the time are found without looking at the others. Some 8 bytes for each wait.
  */
 public final class ThreadStops {
-  /** How many waits stand between two begins that are held. */
-  public static final int CHUNK = 64;
+  private static final int STATE_BITS = 6;
 
-  private final LongList chunkBegins = new LongList();
-  /** Of each wait: from the end of that before, its length, its state and the number of its path. */
-  private final CompactLongs gaps = new CompactLongs();
-  private final CompactLongs lengths = new CompactLongs();
-  private final IntList states = new IntList();
+  private final PackedLongs begins;
+  private final PackedLongs lengths;
+  /** Of each wait its state, and the number of its path. */
+  private final PackedLongs states;
   private long endNs = Long.MIN_VALUE;
 
-  private static final int STATE_BITS = 6;
+  ThreadStops() {
+    this(new PackedLongs(), new PackedLongs(), new PackedLongs());
+  }
+
+  private ThreadStops(PackedLongs begins, PackedLongs lengths, PackedLongs states) {
+    this.begins = begins;
+    this.lengths = lengths;
+    this.states = states;
+  }
 
   /** @param path call path of the call */
   void add(WaitState state, int path, long beginNs, long untilNs) {
@@ -28,15 +35,30 @@ public final class ThreadStops {
     if (untilNs <= begin) {
       return;
     }
-    if (gaps.size() % CHUNK == 0) {
-      chunkBegins.add(begin);
-      gaps.add(0);
-    } else {
-      gaps.add(begin - endNs);
-    }
+    begins.add(begin);
     lengths.add(untilNs - begin);
     states.add(path << STATE_BITS | state.ordinal());
     endNs = untilNs;
+  }
+
+  /** Writes it so that {@link #read} gets it back. */
+  public void write(DataOutputStream out) throws IOException {
+    begins.write(out);
+    lengths.write(out);
+    states.write(out);
+  }
+
+  /**
+   * @param in stays as it is
+   * @throws java.nio.BufferUnderflowException if it is cut
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static ThreadStops read(ByteBuffer in) {
+    ThreadStops stops = new ThreadStops(PackedLongs.read(in), PackedLongs.read(in), PackedLongs.read(in));
+    if (stops.begins.size() != stops.count() || stops.states.size() != stops.count()) {
+      throw new IllegalArgumentException("waits do not fit to each other");
+    }
+    return stops;
   }
 
   /** @return how many waits there are */
@@ -44,24 +66,13 @@ public final class ThreadStops {
     return lengths.size();
   }
 
-  /** @return how many chunks of {@value #CHUNK} waits there are, the last of which may be shorter */
-  public int chunkCount() {
-    return (int) chunkBegins.size();
+  /** @return the last wait that begins at the time or before it, 0 if none does */
+  public long at(long timeNs) {
+    return Math.max(0, begins.firstAtLeast(timeNs + 1) - 1);
   }
 
-  /** @return when the first wait of a chunk begins */
-  public long chunkBeginNs(int chunk) {
-    return chunkBegins.get(chunk);
-  }
-
-  /** @return the last chunk that begins at the time or before it, 0 if none does */
-  public int chunkAt(long timeNs) {
-    return (int) Math.max(0, chunkBegins.firstAtLeast(timeNs + 1) - 1);
-  }
-
-  /** @return from the end of the wait before to the begin of this one; 0 for the first of a chunk */
-  public long gapNs(long wait) {
-    return gaps.get(wait);
+  public long beginNs(long wait) {
+    return begins.get(wait);
   }
 
   public long lengthNs(long wait) {
@@ -69,11 +80,11 @@ public final class ThreadStops {
   }
 
   public WaitState state(long wait) {
-    return WaitState.at(states.get(wait) & (1 << STATE_BITS) - 1);
+    return WaitState.at((int) states.get(wait) & (1 << STATE_BITS) - 1);
   }
 
   /** @return the call path of the call in which it waited, 0 outside of calls */
   public int path(long wait) {
-    return states.get(wait) >>> STATE_BITS;
+    return (int) states.get(wait) >>> STATE_BITS;
   }
 }

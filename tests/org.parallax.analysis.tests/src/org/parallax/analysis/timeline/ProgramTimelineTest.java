@@ -64,12 +64,9 @@ class ProgramTimelineTest {
   private static List<Interval> withWaits(
       ProgramTimeline timeline, List<Interval> intervals, ThreadStops stops) {
     List<Interval> waits = new ArrayList<>();
-    long end = 0;
     for (long i = 0; i < stops.count(); i++) {
-      long begin = i % ThreadStops.CHUNK == 0
-          ? stops.chunkBeginNs((int) (i / ThreadStops.CHUNK)) : end + stops.gapNs(i);
-      end = begin + stops.lengthNs(i);
-      waits.add(new Interval(begin, end, timeline.state(stops.state(i)), stops.path(i)));
+      long begin = stops.beginNs(i);
+      waits.add(new Interval(begin, begin + stops.lengthNs(i), timeline.state(stops.state(i)), stops.path(i)));
     }
     List<Interval> all = new ArrayList<>();
     for (Interval interval : intervals) {
@@ -119,7 +116,7 @@ class ProgramTimelineTest {
         ApplicationAnalysis analysis =
             new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
         check.check("seed " + seed, new ProgramTimeline(analysis.name(), analysis.workload(),
-            analysis.threads(), analysis::replay, 1 + random.nextInt(20), false), random);
+            analysis.threads(), analysis::replay, 1 + random.nextInt(20), null), random);
       }
     }
   }

@@ -50,7 +50,7 @@ class StateFilesTest {
   private static ProgramTimeline timeline(Trace trace, boolean isKept) {
     ApplicationAnalysis analysis = ApplicationAnalysis.global(SessionBuilder.of(trace).getApplications());
     return new ProgramTimeline(
-        analysis.name(), analysis.workload(), analysis.threads(), analysis::replay, STEP, isKept);
+        analysis.name(), analysis.workload(), analysis.threads(), analysis::replay, STEP, isKept ? "all" : null);
   }
 
   private static ProgramTimeline read(Trace trace, boolean isKept) {
@@ -76,11 +76,11 @@ class StateFilesTest {
   }
 
   private static List<ThreadRecord> keepable(ProgramTimeline timeline) {
-    return timeline.threads().stream().filter(record -> StateFiles.file(record) != null).toList();
+    return timeline.threads().stream().filter(record -> IndexPlace.of(record.thread()) != null).toList();
   }
 
   /** Pictures of random parts of the time, exact ones and those of shares, and all that a tip tells. */
-  private static void assertSame(ProgramTimeline expected, ProgramTimeline found, long seed, String what) {
+  static void assertSame(ProgramTimeline expected, ProgramTimeline found, long seed, String what) {
     Random random = new Random(seed);
     int threads = expected.threads().size();
     int[][] lanes = IntStream.range(0, threads + 1)
@@ -148,7 +148,8 @@ class StateFilesTest {
     Path path = program(1);
     try (Trace trace = Trace.open(path)) {
       ProgramTimeline ended = timeline(trace, true);
-      assertThrows(CancellationException.class, () -> ended.read(new int[0], () -> {
+      int[] keepable = keepable(ended).stream().mapToInt(ThreadRecord::index).toArray();
+      assertThrows(CancellationException.class, () -> ended.read(keepable, () -> {
         throw new CancellationException();
       }, Progress.NONE));
       List<Path> some = files(path);
@@ -172,7 +173,7 @@ class StateFilesTest {
       ProgramTimeline timeline = read(trace, true);
       read(second, true);
       ThreadRecord record = keepable(timeline).get(0);
-      Path file = StateFiles.file(record);
+      Path file = StateFiles.file(IndexPlace.of(record.thread()), StateFiles.SUFFIX);
       byte[] right = Files.readAllBytes(file);
       List<byte[]> wrong = new ArrayList<>();
       Random random = new Random(5);
