@@ -115,6 +115,10 @@ class Report {
       if (std::isfinite(dilation.median)) {
         row(processes, store, dilation, results_.increaseOf(discarded, "wall_ns"),
             results_.increaseAbove(cell, discarded, "wall_ns"));
+        if (store == Store::kContended) {
+          head(processes, "of it the store's CPU");
+          printf(" %26s\n", increaseText(results_.elapsedByStore(cell, processors_)).c_str());
+        }
         const Estimate above = results_.cpuAbove(cell, discarded);
         row(processes, store + ", CPU of all", results_.cpuAbove(cell, untraced(cell)),
             results_.cpuAbove(discarded, untraced(cell)), above);
@@ -209,7 +213,8 @@ int run(const Options& options) {
   printf("The integer sort (class %s, %d times) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
          "%s. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
          "ms with and 20 ms without tracing, which other load distorts little. CPU of all: of all processes from start to end, with\n"
-         "the process that writes, relative to the CPU time of the sort.\n\n",
+         "the process that writes, relative to the CPU time of the sort. The store's CPU: the time that the store itself takes of the\n"
+         "processors from start to end, which a file server would not, relative to the time of the sort.\n\n",
          settings.classes.front().c_str(), settings.repeats, settings.modes.front().c_str(), processors,
          results.roundsOf(planOf(settings, done.missingStore.empty()).cells()).text().c_str(), settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);

@@ -11,7 +11,7 @@ const std::vector<std::string>& figureNames() {
   static const std::vector<std::string> names = {"wall_ns", "cpu_ns", "elapsed_ns", "trace_bytes", "rss_kb",
                                                  "most_rss_kb", "minor_faults", "major_faults",
                                                  "store_requests", "store_bytes", "store_busy_ns", "load",
-                                                 "all_cpu_ns"};
+                                                 "all_cpu_ns", "store_cpu_ns"};
   return names;
 }
 
@@ -38,6 +38,18 @@ Estimate Results::increaseAbove(const Cell& cell, const Cell& other, const std::
   for (const auto& [round, ratio] : ratiosOf(cell.keys(), untraced(cell).keys(), figure)) {
     const auto base = others.find(round);
     const double value = base == others.end() ? std::nan("") : ratio - base->second;
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  return estimate(values);
+}
+
+Estimate Results::elapsedByStore(const Cell& cell, int processors) const {
+  std::vector<double> values;
+  for (const auto& [round, ratio] : ratiosOf(cell.keys(), untraced(cell).keys(), "wall_ns")) {
+    const Record* const record = find(cell.keys(), round);
+    const Record* const plain = find(untraced(cell).keys(), round);
+    if (record == nullptr || plain == nullptr) continue;
+    const double value = valueOf(*record, "store_cpu_ns") * cell.processes / processors / valueOf(*plain, "wall_ns");
     if (!std::isnan(value)) values.push_back(value);
   }
   return estimate(values);

@@ -31,6 +31,9 @@ class Results : public KeyedResults {
   Estimate increaseOf(const Cell& cell, const std::string& figure) const;
   // By how much more than in the other cell it is longer, in the rounds that both have.
   Estimate increaseAbove(const Cell& cell, const Cell& other, const std::string& figure) const;
+  // By how much the store's own CPU time can have made the sort longer at most, as it runs on the same processors: relative to the
+  // run without tracing of the same round.
+  Estimate elapsedByStore(const Cell& cell, int processors) const;
   // How much more CPU time all processes of the command and the writer take than those of the other cell, relative to the CPU time
   // of the sort without tracing of the same round.
   Estimate cpuAbove(const Cell& cell, const Cell& other) const;

@@ -64,6 +64,7 @@ class Runs {
       set("store_requests", after.requests - before.requests);
       set("store_bytes", after.bytes - before.bytes);
       set("store_busy_ns", after.busyNs - before.busyNs);
+      set("store_cpu_ns", after.cpuNs - before.cpuNs);
     }
     remove(isContended ? files : trace);
     if (isContended) remove(trace);  // what the kernel still knows of it

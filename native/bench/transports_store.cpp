@@ -70,7 +70,7 @@ ContendedStore::Served ContendedStore::served() const {
   char text[100] = "";
   Served served;
   const ssize_t length = getxattr(mount_.c_str(), "user.served", text, sizeof text - 1);
-  if (length > 0) sscanf(text, "%lf %lf %lf", &served.requests, &served.bytes, &served.busyNs);
+  if (length > 0) sscanf(text, "%lf %lf %lf %lf", &served.requests, &served.bytes, &served.busyNs, &served.cpuNs);
   return served;
 }
 

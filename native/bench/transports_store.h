@@ -22,9 +22,9 @@ class ContendedStore {
   const std::string& mount() const { return mount_; }
   const std::string& files() const { return files_; }
 
-  // What it has served since it began.
+  // What it has served since it began, and its CPU time.
   struct Served {
-    double requests = 0, bytes = 0, busyNs = 0;
+    double requests = 0, bytes = 0, busyNs = 0, cpuNs = 0;
   };
   Served served() const;
 

@@ -162,6 +162,19 @@ TEST(Transports, CpuTimeOfAllIsRelativeToThatOfTheSort) {
   EXPECT_EQ(Verdict::kReached, below(above, 0.01));
 }
 
+// Of 2 processes with 5 ms of the store each, on 2 processors, in a sort of 1 s.
+TEST(Transports, TheStoreTakesTimeOfTheProcessors) {
+  Results results;
+  const Cell cell = {"A", 2, Store::kContended, "shared"};
+  for (int round = 0; round < 7; round++) {
+    results.add(measured(untraced(cell), round, 1e9));
+    Record record = measured(cell, round, 1.1e9);
+    results.set(&record, "store_cpu_ns", 5e6);
+    results.add(record);
+  }
+  EXPECT_NEAR(0.005, results.elapsedByStore(cell, 2).median, 1e-9);
+}
+
 TEST(Transports, DecisionsNameTheProcessCounts) {
   CpuDecisions decisions;
   EXPECT_EQ("", decisions.text());
@@ -289,6 +302,8 @@ TEST_F(ContendedStoreTest, TakesLatencyAndBandwidth) {
   EXPECT_GE(served.requests, 4);  // the kernel divides some
   EXPECT_LE(served.requests, 10);
   EXPECT_EQ(60000, served.bytes);
+  EXPECT_GT(served.cpuNs, 0);
+  EXPECT_LT(served.cpuNs, served.busyNs);
   EXPECT_DOUBLE_EQ(served.requests * kLatency * 1e9 + 60000e9 / kBytesPerSecond, served.busyNs);
   EXPECT_EQ(block + block + block, contents(store_.files() + "/file"));
   EXPECT_EQ(block + block + block, contents(store_.mount() + "/file"));

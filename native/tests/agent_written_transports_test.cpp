@@ -1,7 +1,9 @@
 // Transports in which another process writes the events: what a kill of it, or of all, leaves.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -221,6 +223,31 @@ TEST_P(AgentWrittenTransport, AProgramThatOutlivesWriterAndRecorderLosesNoEvent)
     EXPECT_EQ(2 * kLocks, process->count(Kind::kRelease));
     ASSERT_EQ(0, rename(directory_.c_str(), (directory_ + std::to_string(round)).c_str()));
   }
+}
+
+// The length of the turns of a process, or 0 where the kernel has no such choice.
+uint64_t turnNsOf(pid_t pid) {
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtimeNs, deadlineNs, periodNs;
+  } attributes{};
+  return syscall(SYS_sched_getattr, pid, &attributes, sizeof attributes, 0) == 0 ? attributes.runtimeNs : 0;
+}
+
+TEST_P(AgentWrittenTransport, TheTurnsOfTheWriterAreShort) {
+  const uint64_t usualNs = turnNsOf(0);
+  const int policy = sched_getscheduler(0);
+  const bool isUsual = policy == SCHED_OTHER || policy == SCHED_BATCH;
+  if (usualNs == 0 || !isUsual) GTEST_SKIP() << "turns have no length that can be chosen (Linux 6.12, no other scheduling class)";
+  const pid_t recorder = start(recorded(directory_, {"sleep", "20"}, options()));
+  const pid_t writer = awaitWriter(recorder);
+  for (int i = 0; i < 2000 && turnNsOf(writer) == usualNs; i++) usleep(5000);
+  EXPECT_LT(turnNsOf(writer), usualNs);
+  kill(recorder, SIGTERM);
+  endOf(recorder);
 }
 
 // Writes fail for a time: what comes later is read.
