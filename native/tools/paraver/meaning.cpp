@@ -21,6 +21,9 @@ constexpr uint64_t kSwitches[] = {40000012, 40000018, 41999999, 42009999};
 
 bool isIn(uint64_t number, uint64_t first, uint64_t last) { return number >= first && number <= last; }
 
+// Functions from which a routine of MPI is called, by the level: 1 is the caller.
+bool isCaller(uint64_t number) { return isIn(number, 70000001, 70000099); }
+
 bool startsWith(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
 
 std::string lower(std::string text) {
@@ -71,6 +74,7 @@ void describeMpi(Region* region) {
 }
 
 Group groupOf(uint64_t type, const std::string& label, const std::string& name) {
+  if (isCaller(type)) return Group::kUser;
   if (isIn(type, kPointToPoint, kLastMpi) || startsWith(name, "MPI_")) return Group::kMpi;
   if (type == kPthreadCalls || startsWith(name, "pthread_")) return Group::kPthread;
   if (type == kFlush) return Group::kAgent;
@@ -82,7 +86,7 @@ Group groupOf(uint64_t type, const std::string& label, const std::string& name) 
     return waits || hasAny(lower(label) + " " + value, {"barrier", "lock", "critical", "taskwait", "join"}) ? Group::kOpenMp
                                                                                                            : Group::kUser;
   }
-  return waits && type != kUserFunction ? Group::kOpenMp : Group::kUser;
+  return waits && type != kUserFunction && !isCaller(type) ? Group::kOpenMp : Group::kUser;
 }
 
 void classifyType(Trace* trace, EventType* type) {
@@ -96,9 +100,11 @@ void classifyType(Trace* trace, EventType* type) {
   } else if (isMpi(*type) || number == kUserFunction || number == kParallelFunction) {
     type->role = Role::kCall;
     type->nests = true;
+  } else if (isCaller(number)) {
+    type->role = Role::kCaller;
   } else if (isIn(number, 70000000, 70000999) || isIn(number, 80000000, 80000999) || isIn(number, 30000000, 30000999) ||
              isIn(number, 60000100, 60000199)) {
-    type->role = Role::kLeft;  // callers and their lines
+    type->role = Role::kLeft;  // callers of samples, and lines
   } else if (is(kSwitches)) {
     type->role = Role::kMark;
   } else if (isIn(number, 42000000, 42999999) || (known != nullptr && known->isCounter && !hasNames)) {
@@ -201,7 +207,7 @@ uint32_t regionOf(Trace* trace, EventType* type, uint64_t value) {
   } else if (name.empty() || name == "Begin" || name == "begin") {
     const bool isOne = !name.empty() || value == 1;
     name = isOne ? typeName : typeName + " " + std::to_string(value);
-  } else if (region.group == Group::kUser && !isIn(type->number, 60000000, kMostOpenMp)) {
+  } else if (region.group == Group::kUser && !isIn(type->number, 60000000, kMostOpenMp) && !isCaller(type->number)) {
     name = typeName + ": " + name;
   }
   region.name = name;

@@ -145,6 +145,25 @@ TEST_F(Paraver, StatesInWhichAThreadWaitsHoldItsMessages) {
   EXPECT_EQ("100+Waiting a message 500(Receive comm=1 peer=0 tag=9 bytes=64) 500-Waiting a message "
             "600+[message] 600(Receive comm=1 peer=0 tag=8 bytes=64) 600-[message] ", trace.threads.at("t/second"));
   EXPECT_TRUE(trace.warns("1 ends of messages are in no call of MPI")) << trace.report;
+  // Nothing else happens when the state ends.
+  const Imported late = imported(std::string(kHeader) + "1:2:1:2:1:100:500:3\n3:1:1:1:1:400:450:2:1:2:1:100:600:64:8\n");
+  EXPECT_EQ("0+Waiting a message 400-Waiting a message 500+[message] 500(Receive comm=1 peer=0 tag=8 bytes=64) 500-[message] ",
+            late.threads.at("t/second"));
+}
+
+// Traces without user functions tell from where MPI is called.
+TEST_F(Paraver, CallersOfMpiAreOnTheCallPath) {
+  const std::string labels = std::string(kLabels) +
+      "\nEVENT_TYPE\n0 70000001 Caller at level 1\n0 70000002 Caller at level 2\nVALUES\n0 End\n1 exchange\n2 run\n";
+  const std::string calls = "2:1:1:1:1:10:50000001:1:70000001:1:70000002:2\n2:1:1:1:1:20:50000001:0:70000001:0:70000002:0\n";
+  const Imported trace = imported(kHeader + calls, labels.c_str());
+  EXPECT_EQ("0+MPI_Send 10-MPI_Send ", trace.threads.at("t/first"));
+  EXPECT_NE(std::string::npos, trace.dump.find("CallPath path=3 parent=2 kind=region")) << trace.dump;
+  EXPECT_NE(std::string::npos, trace.dump.find("CallPath path=2 parent=1 kind=function")) << trace.dump;
+  EXPECT_LT(trace.dump.find("function=\"exchange\""), trace.dump.find("function=\"run\"")) << trace.dump;
+  EXPECT_TRUE(trace.reports("record\tevent 70000001 Caller at level 1\t2\t0")) << trace.report;
+  const Imported known = imported(kHeader + ("2:1:1:1:1:0:60000019:1\n" + calls), labels.c_str());
+  EXPECT_TRUE(known.reports("record\tevent 70000001 Caller at level 1\t2\t1")) << known.report;
 }
 
 TEST_F(Paraver, DeepNestingIsBounded) {

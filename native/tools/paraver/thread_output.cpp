@@ -13,6 +13,7 @@ using namespace format;
 namespace {
 
 constexpr size_t kMostDepth = 1000;
+constexpr size_t kMostCallers = 100;
 constexpr size_t kMostSplit = 16;  // calls that are split when one around them ends
 constexpr uint64_t kPayloadMask = ~kPayloadBit;
 
@@ -74,6 +75,7 @@ void ThreadOutput::moment(int64_t ns, size_t from, size_t to) {
   const Region* open = mpi();
   if (open != nullptr && open->posts && !posts_.empty()) post(ns, false);
   endState(ns);
+  findCallers(from, to);
   const bool sendBegins = !sends_.empty() && beginsSend(from, to);
   for (size_t i = from; i < to; i++) {
     if (isEvent(thread_.records[i])) event(ns, static_cast<uint32_t>(i), sendBegins);
@@ -87,6 +89,22 @@ void ThreadOutput::moment(int64_t ns, size_t from, size_t to) {
   }
   showState(ns);
   if (!sends_.empty() || !posts_.empty() || !receives_.empty()) loose(ns);
+}
+
+// The outermost first. If the functions are known, they tell more.
+void ThreadOutput::findCallers(size_t from, size_t to) {
+  callers_.clear();
+  for (size_t i = from; i < to; i++) {
+    const Record& record = thread_.records[i];
+    if (!isEvent(record) || trace_.types[record.type].role != Role::kCaller || record.value == 0) continue;
+    EventType& type = trace_.types[record.type];
+    if (hasFunctions_ || callers_.size() == kMostCallers) {
+      type.left++;
+    } else {
+      callers_.emplace_back(type.number, paraver::regionOf(&trace_, &type, record.value));
+    }
+  }
+  if (callers_.size() > 1) std::sort(callers_.rbegin(), callers_.rend());
 }
 
 bool ThreadOutput::beginsSend(size_t from, size_t to) {
@@ -103,6 +121,7 @@ void ThreadOutput::event(int64_t ns, uint32_t index, bool sendBegins) {
   switch (type.role) {
     case Role::kLeft: type.left++; break;
     case Role::kNothing:
+    case Role::kCaller:
     case Role::kCollective: break;
     case Role::kCall: call(ns, index, sendBegins); break;
     case Role::kMark: {
@@ -168,7 +187,11 @@ void ThreadOutput::push(int64_t ns, uint32_t region, uint32_t type, uint64_t val
     if (trace_.types[type].nests) tooDeep_++;
     return;
   }
-  const uint32_t path = process_.path(top(), region);
+  uint32_t path = top();
+  if (stack_.empty() && type != kStateBit && isMpi(trace_.types[type])) {
+    for (const auto& [level, caller] : callers_) path = process_.path(path, caller);
+  }
+  path = process_.path(path, region);
   output_.call(Kind::kEnter, process_.target.ticks(ns), path);
   output_.setOpenPath(path);
   stack_.push_back({path, region, type, value, use});

@@ -34,6 +34,7 @@ class ThreadOutput {
 
   // All that happens at one time.
   void moment(int64_t ns, size_t from, size_t to);
+  void findCallers(size_t from, size_t to);
   void event(int64_t ns, uint32_t index, bool sendBegins);
   void call(int64_t ns, uint32_t index, bool sendBegins);
   void value(int64_t ns, const Record& record);
@@ -64,6 +65,7 @@ class ThreadOutput {
   conversion::EventOutput output_;
   std::vector<Frame> stack_;
   Current current_;
+  std::vector<std::pair<uint64_t, uint32_t>> callers_;  // of calls of MPI at this time: numbers of types, and regions
   size_t nextUse_ = 0;
   bool hasFunctions_ = false;
   uint64_t tooDeep_ = 0;

@@ -78,7 +78,7 @@ struct Communicator {
 };
 
 // What the values of an event type are in the trace.
-enum class Role : uint8_t { kLeft, kNothing, kCall, kMark, kGauge, kCounter, kTotal, kCollective };
+enum class Role : uint8_t { kLeft, kNothing, kCall, kCaller, kMark, kGauge, kCounter, kTotal, kCollective };
 
 struct EventType {
   uint64_t number;
