@@ -18,12 +18,21 @@ final class Rest {
   /** So long, but for {@link #QUIET} intervals at least, it waits for a visit; and while it looks, for {@link #LOOK} of them. */
   private static final long LEAST_PATIENCE_NS = 1_000_000_000L;
   private static final long LEAST_LOOK_NS = 500_000_000L;
+  /** So long, but for as many intervals at least, it judges where calls are so rare that judgements take long. */
+  private static final long LONG_NS = 10_000_000_000L;
+  private static final long LONG_LOOK_NS = 2_000_000_000L;
 
   private int quiet;
   /** Judgements since the last change or rest. */
   private int judged;
   private long lengthNs = LEAST_NS;
   private long untilNs = -1;
+  /** When something has changed last, or the last rest has ended. */
+  private long sinceNs;
+
+  Rest(long nowNs) {
+    sinceNs = nowNs;
+  }
 
   boolean isResting() {
     return untilNs >= 0;
@@ -44,9 +53,14 @@ final class Rest {
   }
 
   /** Counts a judgement without a change. @return whether it is time to rest */
-  boolean isDue() {
+  boolean isDue(long nowNs, long intervalNs) {
     judged++;
-    return ++quiet >= QUIET;
+    return ++quiet >= QUIET || isLong(nowNs, intervalNs);
+  }
+
+  /** @return whether it judges for so long that one more judgement without something new is enough */
+  boolean isLong(long nowNs, long intervalNs) {
+    return nowNs - sinceNs >= (isLooking() ? Math.max(LONG_LOOK_NS, LOOK * intervalNs) : Math.max(LONG_NS, QUIET * intervalNs));
   }
 
   /** @return whether it looks again after a rest: then one judgement is enough to see that nothing is new */
@@ -83,10 +97,11 @@ final class Rest {
   }
 
   /** Ends a rest. @return whether there was one */
-  boolean wake() {
+  boolean wake(long nowNs) {
     boolean wasResting = isResting();
     if (wasResting) {
       untilNs = -1;
+      sinceNs = nowNs;
       quiet = QUIET - LOOK;
       judged = 0;
     }
@@ -94,7 +109,8 @@ final class Rest {
   }
 
   /** Something was tried or undone. @param helped whether rests are short again */
-  void reset(boolean helped) {
+  void reset(boolean helped, long nowNs) {
+    sinceNs = nowNs;
     quiet = 0;
     judged = 0;
     lengthNs = helped ? LEAST_NS : lengthNs;

@@ -40,7 +40,7 @@ final class Watch {
   private final TuningModel model;
   private final Context context;
   private final Settled settled = new Settled();
-  private final Rest rest = new Rest();
+  private final Rest rest;
   private final Gathering gathering;
   private final Questions questions;
   /** The measurements of the judgements in which the condition has held. */
@@ -62,6 +62,7 @@ final class Watch {
     this.host = host;
     this.model = scope.model();
     this.context = scope.context();
+    rest = new Rest(nowNs);
     questions = new Questions(model, context.requests());
     gathering = scope.gathering(model.after(), this::judge);
     gathering.restart(nowNs);
@@ -124,7 +125,7 @@ final class Watch {
       isHeld = holds;
       judgedValues = values;
       isTroubled = false;
-      if (holds && rest.isLooking() && isKnown(window, view, values, nowNs)) {
+      if (holds && (rest.isLooking() || rest.isLong(nowNs, context.intervalNs())) && isKnown(window, view, values, nowNs)) {
         rest.nothingNew(1);
         notHeld(nowNs);
       } else if (holds) {
@@ -149,7 +150,7 @@ final class Watch {
   private void notHeld(long nowNs) {
     forget();
     hasConcluded = true;
-    if (rest.isDue() && !host.mustWatch()) {
+    if (rest.isDue(nowNs, context.intervalNs()) && !host.mustWatch()) {
       rest(nowNs, rest.begin(nowNs, context::restEnd));
     }
   }
@@ -269,13 +270,13 @@ final class Watch {
     }
     hasConcluded = true;
     failures = helps ? 0 : failures + 1;
-    rest.reset(helps);
+    rest.reset(helps, nowNs);
     restart(nowNs);
   }
 
   /** Something was undone from outside. */
   void undone(long nowNs) {
-    rest.reset(false);
+    rest.reset(false, nowNs);
     restart(nowNs);
   }
 
@@ -289,7 +290,7 @@ final class Watch {
 
   /** Looks again, if it rests. */
   void wake(long nowNs) {
-    if (rest.wake()) {
+    if (rest.wake(nowNs)) {
       gathering.restart(nowNs);
       context.pointsChanged();
     }

@@ -217,6 +217,25 @@ class AnalyzerTest extends AnalyzerFixture {
     assertEquals(4, count(Kind.ADVISE), this::shown);
   }
 
+  /** A judgement takes 15 s: the time until a rest is bounded, also where what has failed would have to hold six times. */
+  @Test
+  void rareCallsAreMeasuredForABoundedTime() {
+    start(true, constant(100_000), (task, size, random) -> 0.3 * noise(random), 1, FRAGMENT);
+    until(Kind.UNDO);
+    int until = 0;
+    for (; program.isMeasured() && until < 5000; until++) {
+      program.run(1);
+    }
+    assertTrue(until <= 5 * 35, until + " intervals until the first rest\n" + shown());
+    int measured = 0;
+    program.run(5 * 200);
+    for (int i = 0; i < 5 * 600; i++) {
+      program.run(1);
+      measured += program.isMeasured() ? 1 : 0;
+    }
+    assertTrue(measured <= 5 * 600 / 4, measured + " of 3000 intervals\n" + shown());
+  }
+
   @Test
   void directRoutesAreTriedOnceAndTimesBeforeAndAfterAreCompared() {
     start(true, constant(1000), (task, size, random) -> (task.route == 3 ? 2e-3 : 3e-3) * noise(random), 3, ROUTE);
