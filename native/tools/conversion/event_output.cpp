@@ -30,8 +30,9 @@ void EventOutput::beginBlock(uint64_t ticks) {
   header.baseTicks = ticks;
   header.number = firstBlock_ + blocks_.size();
   header.monotonicNs = clock_.monotonicAt(ticks);
-  // The archive has no CPU times: they run with the wall time.
-  header.cpuNs = ticks > clock_.ticks ? header.monotonicNs - clock_.monotonicNs : 0;
+  // Where an original has no CPU times, they run with the wall time.
+  const uint64_t wallNs = ticks > clock_.ticks ? header.monotonicNs - clock_.monotonicNs : 0;
+  header.cpuNs = wallNs > lostNs_ ? wallNs - lostNs_ : 0;
   header.openPath = openPath_;
   block->used = block->held = 0;
   base_ = ticks;

@@ -43,6 +43,8 @@ class EventOutput {
     slot[1] = format::payloadSlot(path);
   }
   void setOpenPath(uint32_t path) { openPath_ = path; }
+  // How long the thread had no processor up to now, since the time of the clock line.
+  void setLost(uint64_t ns) { lostNs_ = ns; }
 
   // Keeps a place for an event with as many payload slots. Until it is complete, and if it never is, the place means
   // nothing.
@@ -91,6 +93,7 @@ class EventOutput {
   uint64_t firstBlock_ = 0;  // number of the first in `blocks_`
   uint32_t thread_;
   uint32_t openPath_ = 0;
+  uint64_t lostNs_ = 0;
   format::ClockLine clock_;
   size_t mostHeld_;
   uint64_t slotCount_ = 0;
