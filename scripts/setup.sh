@@ -338,7 +338,7 @@ need_native() {
 core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,tuning,cli})
 ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
-agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points,disassembly,tune,otf2,paraver,perfetto})
+agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points,disassembly,tune,otf2,paraver,perf,perfetto})
 
 # Maven compiles the sources that have changed, but not those that use them.
 forget_classes() {

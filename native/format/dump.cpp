@@ -29,7 +29,7 @@ constexpr const char* kKindNames[] = {
     "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "KeptState", "Kept", "Poll",
     "PartitionedSend", "PartitionedReceive"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
-constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
+constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark", "samples"};
 constexpr const char* kReasonNames[] = {"exit", "exec", "sandbox"};
 constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openmp", "process",
                                          "stream", "file", "pvm", "phase"};

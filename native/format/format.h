@@ -203,7 +203,7 @@ enum class Record : uint16_t {
 enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };
 // What tells a thread that it has lost the processor: its clock at the ends of waits, the page of
 // a perf event, or the mark that the kernel clears.
-enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2, kSwitchMark = 3 };
+enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2, kSwitchMark = 3, kSamples = 4 };
 // What kept something from being recorded.
 enum class LossCause : uint16_t {
   kNone = 0, kDiskFull = 1, kDiskReserved = 2, kTraceTooLarge = 3, kFileTooLarge = 4, kMemory = 5,

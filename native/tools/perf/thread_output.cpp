@@ -55,8 +55,11 @@ void ThreadOutput::prepare() {
   const Record& first = thread_.records.front();
   beginNs_ = first.ns;
   endNs_ = thread_.records.back().ns;
-  if (first.type == Type::kSample && first.event == timing_.event) {
-    beginNs_ = first.ns - static_cast<int64_t>(std::min<double>(needOf(first), static_cast<double>(kMostNs)));
+  for (const Record& record : thread_.records) {
+    if (record.type != Type::kSample || record.event != timing_.event) continue;
+    const auto need = static_cast<int64_t>(std::min<double>(needOf(record), static_cast<double>(kMostNs)));
+    if (!thread_.hasSwitches) beginNs_ = std::min(beginNs_, record.ns - need);
+    break;
   }
   if (thread_.beginNs != kNoTime && thread_.beginNs <= first.ns) {
     beginNs_ = thread_.hasSwitches ? thread_.beginNs : std::min(beginNs_, thread_.beginNs);

@@ -101,8 +101,21 @@ class TraceOutput {
       firstNs_ = std::min(firstNs_, output.beginNs());
       lastNs_ = std::max(lastNs_, output.endNs());
     }
+    findRate();
     clock_.ticks = kBaseTicks;
     clock_.monotonicNs = kBaseNs;
+  }
+
+  // Readers take time beyond one and a half periods for not sampled: the longest one counts.
+  void findRate() {
+    uint64_t longest = 0;
+    for (const Thread& thread : recording_.threads) {
+      for (const Record& record : thread.records) {
+        if (record.type == Type::kSample && record.event == timing_.event) longest = std::max(longest, record.value);
+      }
+    }
+    const double ns = static_cast<double>(longest) * timing_.nsPerUnit;
+    sampleHz_ = ns >= 1 && ns <= 1e9 ? static_cast<uint32_t>(1e9 / ns) : 0;
   }
 
   uint64_t ticks(int64_t ns) const { return kBaseTicks + static_cast<uint64_t>(ns - firstNs_); }
@@ -157,9 +170,10 @@ class TraceOutput {
     process.realtimeNs = process.monotonicNs;  // the original has no date
     process.tickHz = clock_.tickHz;
     process.clock = Clock::kMonotonic;
-    process.cpuClock = CpuClock::kSwitchMark;
+    process.cpuClock = CpuClock::kSamples;
     process.pid = plan.pid;
     if (plan.parentPid > 0 && plan.parentPid < INT32_MAX) process.parentPid = static_cast<uint32_t>(plan.parentPid);
+    process.sampleHz = sampleHz_;
     process.host = host;
     const std::string name = plan.name.empty() ? "process " + std::to_string(plan.pid) : plan.name;
     process.executable = process.command = name;
@@ -194,16 +208,17 @@ class TraceOutput {
 
   void addPaths(const std::vector<uint32_t>& used, uint64_t startTicks, DefinitionsWriter* file) {
     const auto& nodes = recording_.stacks.nodes();
-    std::unordered_map<uint32_t, uint64_t> ends;  // of modules
+    std::map<uint32_t, uint64_t> ends;  // of modules
     for (const uint32_t node : used) {
       const Frame& frame = recording_.frames[nodes[node].region / 2];
       uint64_t& end = ends[frame.module];
       end = std::max(end, frame.offset + 2);
     }
+    uint32_t count = 0;
     for (const auto& [number, end] : ends) {
       const Module& of = recording_.modules[number];
       ModuleRecord module;
-      module.module = number + 1;
+      module.module = count++;
       module.ticks = startTicks;
       module.loadBias = module.firstAddress = baseOf(number);
       module.endAddress = module.firstAddress + end;
@@ -314,6 +329,7 @@ class TraceOutput {
   std::vector<ProcessPlan> processes_;
   std::vector<uint32_t> numbers_;
   size_t eventFiles_ = 0;
+  uint32_t sampleHz_ = 0;
   int64_t firstNs_ = 0, lastNs_ = 0;
 };
 

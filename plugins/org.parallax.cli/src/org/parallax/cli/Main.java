@@ -39,6 +39,7 @@ import org.parallax.record.Agent;
 import org.parallax.record.formats.CubeFormat;
 import org.parallax.record.formats.Otf2Format;
 import org.parallax.record.formats.ParaverFormat;
+import org.parallax.record.formats.PerfFormat;
 import org.parallax.record.formats.TraceEventFormat;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
@@ -65,6 +66,7 @@ public final class Main {
     TraceFormats.add(new ParaverFormat(Agent::named));
     TraceFormats.add(new TraceEventFormat(Agent::named));
     TraceFormats.add(new CubeFormat());
+    TraceFormats.add(new PerfFormat(Agent::named));
     ExportFormats.add(new Otf2Export(Agent::named));
   }
 

@@ -23,6 +23,7 @@ public record Agent(Path recorder, Path points) {
   private static final String TUNER = "parallax-tune";
   private static final String OTF2 = "parallax-otf2";
   private static final String PERFETTO = "parallax-perfetto";
+  private static final String PERF = "parallax-perf";
   private static final String PARAVER = "parallax-paraver";
   private static final String LIBRARY = "libparallax-agent.so";
 
@@ -70,6 +71,11 @@ public record Agent(Path recorder, Path points) {
   /** @return the program that converts traces of Paraver, which is beside the recorder */
   public Path paraver() {
     return recorder.resolveSibling(PARAVER);
+  }
+
+  /** @return the program that converts what Linux perf writes, which is beside the recorder */
+  public Path perf() {
+    return recorder.resolveSibling(PERF);
   }
 
   /** @return the library, where the recorder looks for it; null when it is in neither place */

@@ -175,7 +175,7 @@ public final class ProcessTrace {
   }
 
   /** What tells the agent how much CPU time a thread has used. */
-  public enum CpuClock { NONE, THREAD_CLOCK, PERF_PAGE, SWITCH_MARK }
+  public enum CpuClock { NONE, THREAD_CLOCK, PERF_PAGE, SWITCH_MARK, SAMPLES }
 
   /** Null when the trace names one that this version does not know. */
   public CpuClock cpuClock() {

@@ -99,7 +99,7 @@ class LicenceTest {
     Set<String> missing = new TreeSet<>();
     for (String program : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
         "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-filter", "parallax-tune",
-        "parallax-paraver", "parallax-perfetto", OTF2)) {
+        "parallax-paraver", "parallax-perf", "parallax-perfetto", OTF2)) {
       if (program.equals(OTF2) && !Files.exists(Project.NATIVE.resolve(OTF2))) {
         continue;
       }

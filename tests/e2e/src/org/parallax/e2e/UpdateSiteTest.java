@@ -54,7 +54,7 @@ class UpdateSiteTest {
     try (JarFile jar = new JarFile(bundle.toFile())) {
       for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
           "parallax-symbols", "parallax-points", "parallax-disassembly", "parallax-tune", "parallax-paraver",
-          "parallax-perfetto", "parallax-otf2")) {
+          "parallax-perf", "parallax-perfetto", "parallax-otf2")) {
         if (name.equals("parallax-otf2") && !Files.exists(Project.NATIVE.resolve(name))) {
           continue;  // the library of OTF2 is not installed
         }

@@ -274,6 +274,7 @@ public final class InfoCommand implements Command {
         case THREAD_CLOCK -> "clock of the thread, read at the ends of waits";
         case PERF_PAGE -> "clock of the thread, read when a perf page shows a context switch";
         case SWITCH_MARK -> "clock of the thread, read when the kernel cleared the switch mark";
+        case SAMPLES -> "from the samples and context switches of another tool";
       });
     }
     return String.join("; ", clocks);
