@@ -129,6 +129,32 @@ class OpeningTest {
     assertEquals("", error());
   }
 
+  /** Whether the native programs are built. */
+  static boolean readsParaver() {
+    return Files.isExecutable(Path.of(System.getProperty(Agent.RECORDER_PROPERTY)).resolveSibling("parallax-paraver"));
+  }
+
+  @Test
+  @EnabledIf("readsParaver")
+  void aTraceOfParaverOpens() throws Exception {
+    Path trace = Files.writeString(directory.resolve("app.prv"), """
+        #Paraver (28/11/26 at 12:00):3000_ns:1(1):1:1(1:1)
+        2:1:1:1:1:0:60000019:1
+        2:1:1:1:1:3000:60000019:0
+        """);
+    Files.writeString(directory.resolve("app.pcf"), "EVENT_TYPE\n0 60000019 User function\nVALUES\n0 End\n1 solve\n");
+    Files.writeString(directory.resolve("app.row"), "LEVEL NODE SIZE 1\nnode7\n");
+    assertEquals("org.parallax.ui.traceLauncher", IDE.getEditorDescriptor("app.prv", true, false).getId());
+    ReportView view = Views.criticalPath();
+    new TraceLauncher().open(IPath.fromPath(trace));
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen() || !error().isEmpty());
+    assertEquals("", error());
+    Workbench.settle();
+    assertEquals(List.of(trace), open());
+    Views.awaitTable(view);
+    assertTrue(Views.cells(view).stream().anyMatch(row -> row.contains("solve")), () -> Views.cells(view).toString());
+  }
+
   /** A double click opens files with events, and no other JSON files. */
   @Test
   void onlyJsonWithEventsIsATrace() throws Exception {
