@@ -152,7 +152,7 @@ bench_interchange() {
 }
 
 run_on_wide_screen() {
-  (cd "$root" && xvfb-run -a -s '-screen 0 1920x1080x24' "$maven" -B "$@")
+  (cd "$root" && xvfb-run -a -s '-screen 0 1920x1080x24 -s 0' "$maven" -B "$@")
 }
 
 command_bench() {

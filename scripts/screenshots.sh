@@ -25,7 +25,7 @@ take_pictures() {
   shift 2
   local projects=("${@/#/tests/org.parallax.}")
   projects=("${projects[@]/%/.tests}")
-  (cd "$root" && IFS=, && xvfb-run -a -s '-screen 0 1600x1100x24' "$maven" -B verify \
+  (cd "$root" && IFS=, && xvfb-run -a -s '-screen 0 1600x1100x24 -s 0' "$maven" -B verify \
     --projects "${projects[*]}" --also-make -Dtest="$classes" \
     -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false \
     -Dparallax.screenshot.dir="$where")

@@ -2,12 +2,12 @@
 
 source "${BASH_SOURCE[0]%/*}/test_progress.sh"
 
-test_parts=(native plugins sanitize installed)
+test_parts=(native plugins installed sanitize)
 passed_total=0
 failed_total=0
 part_seconds=0
 chosen_parts=
-beside=  # the process that runs beside the tests of the plug-ins, if any
+beside=  # the process that runs tests and builds beside others, if any
 native_seconds=0 native_status=0  # of the native tests before it
 summary=
 
@@ -196,16 +196,18 @@ run_both_sanitized() {
 
 test_sanitize() {
   need_packages native demo test
+  end_beside
   run_part sanitize "testing the agent under the address and thread sanitizers" run_both_sanitized
   count_matching sanitize "$part_status" "$logs/test-sanitize-*.xml"
 }
 
-# run_maven_on_screen PATTERN ARGUMENTS...: Maven with a screen that nobody sees, for the test classes of the folders
+# run_maven_on_screen PATTERN ARGUMENTS...: Maven with a screen that nobody sees and no screen saver covers (after ten minutes
+# nothing more would be drawn), for the test classes of the folders
 # in tests/ that match.
 run_maven_on_screen() {
   echo "to do: $(find "$root/tests" -path "$root/tests/$1/*Test.java" | wc -l) test classes"
   shift
-  (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "${repeat_in_maven[@]}" "$@")
+  (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24 -s 0' "$maven" "${repeat_in_maven[@]}" "$@")
 }
 
 test_plugins() {
@@ -221,15 +223,15 @@ test_plugins() {
   run_part plugins "building the plug-ins and testing them" \
     run_maven_on_screen 'org.parallax.*' verify --fail-at-end
   count_matching plugins "$part_status" "$root/tests/org.parallax.*/target/surefire-reports/TEST-*.xml"
-  end_beside
+  end_native_beside
   # What was just built need not be built again.
   if ((part_status == 0)); then install_built_ide "$print" "$core_print"; fi
   unlock
 }
 
-# What runs beside the tests of the plug-ins, mostly with what those leave of the processors: native tests that measure no time, and the
-# builds with sanitizers. The tests of the plug-ins that measure times pause it to repeat
-# a wrong one (QuietMachine).
+# What runs beside the tests of the plug-ins and of the whole, mostly with what those leave of the processors: native
+# tests that measure no time, and the builds with sanitizers. Tests that measure times pause it to repeat a wrong one
+# (QuietMachine).
 
 # runs_beside PART: whether a part of it does.
 runs_beside() { [[ " $chosen_parts " == *" plugins "* && " $chosen_parts " == *" $1 "* ]]; }
@@ -238,33 +240,45 @@ begin_beside() {
   local log=$logs/test-native-beside.log
   mkdir -p "$logs"
   rm -f "$log"
+  : > "$logs/build-sanitize.log"
   (renice -n 10 $BASHPID > /dev/null  # with less, tests would hardly run while all processors are used
    SECONDS=0 status=0
    if runs_beside native; then run_native untimed > "$log" 2>&1 || status=1; fi
-   echo "took: $SECONDS s" >> "$log"
+   echo "status $status after $SECONDS s" >> "$log"
    renice -n 19 $BASHPID > /dev/null
    if runs_beside sanitize; then build_both_sanitized > "$logs/build-sanitize.log" 2>&1 || true; fi  # which tells later what is wrong
-   exit $status) < /dev/null &
+  ) < /dev/null &
   beside=$!
   export PARALLAX_TEST_BESIDE=$beside
 }
 
-# Waits for it, and counts the native tests.
-end_beside() {
-  local log=$logs/test-native-beside.log status=0
+# Waits for the native tests beside, and counts them.
+end_native_beside() {
+  local log=$logs/test-native-beside.log end='^status \([0-9]*\) after \([0-9]*\) s$'
   if [[ -z $beside ]]; then return; fi
-  kill -CONT 0  # a measurement that was killed cannot let it go on
-  start_progress "what runs beside the plug-ins" "$log"
-  wait "$beside" || status=$?
+  kill -CONT 0  # a measurement that was killed cannot let them go on
+  if ! runs_beside native; then return; fi
+  start_progress "native tests beside the plug-ins" "$log"
+  until grep -q "$end" "$log" || ! kill -0 "$beside" 2> /dev/null; do sleep 0.2; done
+  stop_progress
+  say "native, beside the plug-ins: $(progress_of "$log")"
+  local status
+  status=$(sed -n "s/$end/\1/p" "$log")
+  show_failures "${status:-1}" "$log"
+  cat "$log" >> "$logs/test-native.log"
+  part_seconds=$((native_seconds + $(sed -n "s/$end/\2/p" "$log")))
+  count_matching native $((native_status || ${status:-1})) "$logs/test-native-*.xml"
+}
+
+# Waits for all that runs beside.
+end_beside() {
+  if [[ -z $beside ]]; then return; fi
+  kill -CONT 0
+  start_progress "building the agent with sanitizers" "$logs/build-sanitize.log"
+  wait "$beside" || true
   stop_progress
   beside=
   unset PARALLAX_TEST_BESIDE
-  if ! runs_beside native; then return; fi
-  say "native, beside the plug-ins: $(progress_of "$log")"
-  show_failures "$status" "$log"
-  cat "$log" >> "$logs/test-native.log"
-  part_seconds=$((native_seconds + $(sed -n 's/^took: \([0-9]*\) s$/\1/p' "$log")))
-  count_matching native $((native_status || status)) "$logs/test-native-*.xml"
 }
 
 # The whole as it is installed: the site, the plain IDE with the feature, ./parallax itself.
@@ -285,6 +299,7 @@ build_for_tests() {
   need_mpis
   need_native test
   need_maven
+  need_newest_ide
 }
 
 command_test() {
@@ -300,6 +315,7 @@ command_test() {
   for part in "${test_parts[@]}"; do
     if [[ " $chosen_parts " == *" $part "* ]]; then "test_$part"; fi
   done
+  end_beside
   printf '%s' "$summary"
   echo "$passed_total passed, $failed_total failed"
   if ((failed_total)); then exit 1; fi

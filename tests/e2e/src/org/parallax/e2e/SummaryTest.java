@@ -127,7 +127,7 @@ class SummaryTest {
 
   @Test
   void aWrongPartIsAnsweredWithThePartsThereAre() throws Exception {
-    assertEquals(List.of("parallax: unknown part \"nativ\"; the parts are: native plugins sanitize installed"),
+    assertEquals(List.of("parallax: unknown part \"nativ\"; the parts are: native plugins installed sanitize"),
         Run.parallax("test", "nativ").run().expect(2).err().lines().toList());
   }
 }

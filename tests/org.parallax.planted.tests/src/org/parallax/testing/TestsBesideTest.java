@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,33 @@ class TestsBesideTest {
     Files.createFile(folder.resolve("go"));
     new TestsBeside(shell.toHandle()).awaitEnd();
     assertTrue(Files.exists(folder.resolve("end")));
+  }
+
+  @Test
+  void testsAreAwaited() throws Exception {
+    start("ctest", "", UNTIL_GO);
+    await(command("ctest"));
+    TestsBeside beside = new TestsBeside(shell.toHandle());
+    CompletableFuture<Void> awaited = CompletableFuture.runAsync(() -> {
+      try {
+        beside.awaitTests();
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+    assertThrows(TimeoutException.class, () -> awaited.get(1, TimeUnit.SECONDS));
+    Files.createFile(folder.resolve("go"));
+    awaited.get();
+  }
+
+  @Test
+  void buildsAreNotAwaited() throws Exception {
+    program("ninja", UNTIL_GO);
+    start("cmake", " --build", "./ninja; true");
+    await(command("./ninja"));
+    new TestsBeside(shell.toHandle()).awaitTests();
+    Files.createFile(folder.resolve("go"));
+    awaitFile("end");
   }
 
   /** As "cmake --build" does. */

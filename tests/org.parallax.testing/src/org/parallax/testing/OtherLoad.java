@@ -13,8 +13,8 @@ import java.util.Optional;
 public class OtherLoad {
   /** Names the process in which {@code ./parallax test} runs other tests beside these. */
   private static final String BESIDE = "PARALLAX_TEST_BESIDE";
-  /** Whether tests wait for the end of those beside, rather than pausing them: what has nothing else to do. */
-  private static final boolean AWAITS_BESIDE = Boolean.getBoolean("parallax.awaitsBeside");
+  /** Whether most tests here measure times, so that the first of them pauses what is beside until all have ended. */
+  private static final boolean MEASURES_MOST = Boolean.getBoolean("parallax.measuresMost");
   /** The longest of those beside takes two minutes while it runs beside others. */
   private static final long PAUSE_LIMIT_MS = 150_000;
   /** Of all processors. Below it a machine is quiet. */
@@ -53,7 +53,8 @@ public class OtherLoad {
   }
 
   /**
-   * Waits until no test runs beside this one: pauses those tests, or awaits their end.
+   * Waits until no test runs beside this one: pauses those tests, or awaits their end. Where most tests measure times, the
+   * end of the tests is awaited, and builds are paused until this program ends.
    *
    * @return lets them go on
    */
@@ -62,10 +63,14 @@ public class OtherLoad {
       return () -> { };
     }
     TestsBeside beside = new TestsBeside(besideTests.get());
-    if (!AWAITS_BESIDE && beside.pause(PAUSE_LIMIT_MS)) {
+    if (MEASURES_MOST) {
+      beside.awaitTests();
+    }
+    if (!beside.pause(PAUSE_LIMIT_MS)) {
+      beside.awaitEnd();
+    } else if (!MEASURES_MOST) {
       return beside::resume;
     }
-    beside.awaitEnd();
     return () -> { };
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>A measurement pauses them. What starts programs is stopped, and what was started goes on to its end: a test whose own
  * processes were stopped could fail. CTest takes a pause for a part of the test that ran when it began, so that a pause
- * must be short beside its time limits.
+ * must be short beside its time limits. Builds may be paused for as long as one likes.
  */
 final class TestsBeside {
   private static final int POLL_MS = 10;
@@ -67,13 +67,25 @@ final class TestsBeside {
     }
   }
 
-  /** Waits until they have ended. If a measurement was killed while it paused them, they go on first. */
+  /** Waits until no tests are among them, only builds. If a measurement was killed while it paused them, they go on first. */
+  void awaitTests() throws InterruptedException, IOException {
+    goOnAfterKill();
+    while (shell.descendants().anyMatch(process -> name(process).equals("ctest"))) {
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  /** Waits until they have ended; as there. */
   void awaitEnd() throws IOException {
+    goOnAfterKill();
+    shell.onExit().join();
+  }
+
+  private void goOnAfterKill() throws IOException {
     signal("CONT", shell);
     for (ProcessHandle process : shell.descendants().filter(TestsBeside::startsPrograms).toList()) {
       signal("CONT", process);
     }
-    shell.onExit().join();
   }
 
   /** Lets what was stopped go on. */
