@@ -1,6 +1,7 @@
 package org.parallax.ui.testing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
@@ -33,10 +34,25 @@ public final class Menus {
     }
   }
 
+  /** @return the texts of a menu inside of this one */
+  public static List<String> texts(Menu menu, String inside) {
+    menu.notifyListeners(SWT.Show, new Event());
+    Menu shown = item(menu, inside).getMenu();
+    shown.notifyListeners(SWT.Show, new Event());
+    List<String> texts = Arrays.stream(shown.getItems()).map(Menus::plain).toList();
+    shown.notifyListeners(SWT.Hide, new Event());
+    menu.notifyListeners(SWT.Hide, new Event());
+    return texts;
+  }
+
+  private static String plain(MenuItem item) {
+    return item.getText().replace("&", "").replaceFirst("\t.*", "");
+  }
+
   private static MenuItem item(Menu menu, String text) {
     List<String> there = new ArrayList<>();
     for (MenuItem item : menu.getItems()) {
-      String plain = item.getText().replace("&", "").replaceFirst("\t.*", "");
+      String plain = plain(item);
       if (plain.equals(text)) {
         return item;
       }

@@ -38,7 +38,6 @@ import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ChartDriver;
 import org.parallax.ui.views.Views;
-import org.parallax.ui.views.Widgets;
 
 /** Call trees in a real workbench. */
 class CallTreeViewTest {
@@ -121,12 +120,11 @@ class CallTreeViewTest {
     String sorted = tree.getSortColumn().getText();
     CallTreeView again = view();
     Workbench.settle();
-    tree = again.widget().tree();
-    Widgets.awaitLayout(tree);
-    assertEquals(222, tree.getColumn(1).getWidth());
-    assertArrayEquals(order, tree.getColumnOrder());
-    assertEquals(sorted, tree.getSortColumn().getText());
-    assertEquals(SWT.UP, tree.getSortDirection());
+    Tree shown = again.widget().tree();
+    Workbench.await("the width", () -> shown.getColumn(1).getWidth() == 222);
+    assertArrayEquals(order, shown.getColumnOrder());
+    assertEquals(sorted, shown.getSortColumn().getText());
+    assertEquals(SWT.UP, shown.getSortDirection());
   }
 
   /** What other columns tell is hidden until a person chooses it. */

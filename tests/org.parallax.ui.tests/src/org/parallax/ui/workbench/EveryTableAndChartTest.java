@@ -29,6 +29,7 @@ import org.parallax.ui.views.Widgets;
  */
 class EveryTableAndChartTest {
   /** What shows neither a table nor a chart of a trace. */
+  private static final int CHOSEN_WIDTH = 231;
   private static final List<String> NEITHER =
       List.of(Ids.TREES_VIEW, Ids.RUN_VIEW, Ids.EFFECTS_VIEW);
 
@@ -73,8 +74,8 @@ class EveryTableAndChartTest {
       IViewPart view = show(id);
       List<Integer> widths = new ArrayList<>();
       for (Control table : Widgets.tables(view)) {
-        Widgets.awaitLayout(table);
-        widths.add(Widgets.width(table, 0, Widgets.width(table, 0, 0) + 31));
+        widths.add(CHOSEN_WIDTH + widths.size());
+        Widgets.width(table, 0, widths.get(widths.size() - 1));
       }
       Workbench.handleEvents();
       Workbench.page().hideView(view);
@@ -82,9 +83,10 @@ class EveryTableAndChartTest {
       List<Control> tables = Widgets.tables(again);
       assertEquals(widths.size(), tables.size(), again.getTitle());
       for (int i = 0; i < widths.size(); i++) {
-        Widgets.awaitLayout(tables.get(i));
-        assertEquals(widths.get(i), Widgets.width(tables.get(i), 0, 0),
-            again.getTitle() + ", table " + (i + 1));
+        Control table = tables.get(i);
+        int wanted = widths.get(i);
+        Workbench.await("the width of " + again.getTitle() + ", table " + (i + 1),
+            () -> Widgets.width(table, 0, 0) == wanted);
       }
     }
   }
