@@ -160,7 +160,8 @@ class TextReader {
       inlined_.clear();
     }
     FrameLine frame;
-    if (frames_.empty() && event_.find(':') == std::string::npos && parseFrame(rest_, &frame) && !frame.function.empty()) {
+    // Without call paths, the function is in the same line. What tracepoints tell there does not end with a file.
+    if (frames_.empty() && parseFrame(rest_, &frame) && !frame.function.empty() && !frame.file.empty()) {
       addFrame(frame);
     }
     const uint32_t event = recording_.event(event_);

@@ -133,6 +133,14 @@ TEST_F(Perf, WithoutProcessesAndTimesThereIsAWarning) {
   EXPECT_EQ(1u, trace.cpuNs.count("java/java 12688: g;f")) << trace.dump;
 }
 
+TEST_F(Perf, EventsWithModifiersHaveTheirFunctionInTheSameLine) {
+  const Imported trace = imported(
+      "           false 1/1 19115.489713:          1 cycles:u:  ffffffff9b201293 [unknown] ([unknown])\n"
+      "           false 1/1 19115.489719:          1 cycles:u:      7fa68b1f2d84 _dl_start+0x4 (/usr/lib/ld-2.31.so)\n");
+  EXPECT_EQ(1u, trace.cpuNs.count("false/false 1: _dl_start")) << trace.dump;
+  EXPECT_EQ(1u, trace.cpuNs.count("false/false 1: [unknown]"));
+}
+
 TEST_F(Perf, DamagedLinesAreToldWithTheirNumber) {
   const Imported trace = imported(std::string(kTwoThreads) + "??? what\n\nmy app   100/100    10.0");
   EXPECT_TRUE(trace.warns(file_ + ", line 30: the line cannot be understood")) << trace.report;
