@@ -36,6 +36,7 @@ import org.parallax.cli.trace.ImportCommand;
 import org.parallax.cli.trace.InfoCommand;
 import org.parallax.cli.tune.TuneCommand;
 import org.parallax.record.Agent;
+import org.parallax.record.formats.CaliperFormat;
 import org.parallax.record.formats.CubeFormat;
 import org.parallax.record.formats.Otf2Format;
 import org.parallax.record.formats.ParaverFormat;
@@ -66,6 +67,7 @@ public final class Main {
     TraceFormats.add(new ParaverFormat(Agent::named));
     TraceFormats.add(new TraceEventFormat(Agent::named));
     TraceFormats.add(new CubeFormat());
+    TraceFormats.add(new CaliperFormat());
     TraceFormats.add(new PerfFormat(Agent::named));
     ExportFormats.add(new Otf2Export(Agent::named));
   }

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.parallax.model.files.ExperimentFile;
 import org.parallax.model.files.SessionFile;
+import org.parallax.record.profiles.CaliperReader;
 import org.parallax.record.profiles.CubeReader;
 import org.parallax.record.profiles.Profile;
 import org.parallax.record.profiles.ProfileTrace;
@@ -92,6 +93,8 @@ class ReaderFuzzTest {
         ".experiment"), true, OF_ANY, file -> readOrRefuse(() -> ExperimentFile.read(file))));
     readers.add(new FuzzedReader("Cube profile", files(own, ".cubex"), false, OF_ANY,
         file -> readProfile(file, () -> CubeReader.read(file, Progress.NONE))));
+    readers.add(new FuzzedReader("Caliper profile", files(own, ".cali"), true, OF_ANY,
+        file -> readProfile(file, () -> CaliperReader.read(file, Progress.NONE))));
     return readers;
   }
 

@@ -117,6 +117,28 @@ public final class Profile {
     return node >= rows.length || rows[node] == null ? 0 : rows[node][thread];
   }
 
+  /** Gives each node without an inclusive value the sum of its children's: a profile may leave out what only calls others. */
+  static void fillInclusive(double[][] rows, int[] parents, int width) {
+    double[][] below = new double[rows.length][];
+    for (int node = rows.length - 1; node >= 0; node--) {
+      double[] children = below[node];
+      below[node] = null;
+      if (children != null) {
+        rows[node] = rows[node] == null ? new double[width] : rows[node];
+        for (int i = 0; i < width; i++) {
+          rows[node][i] = rows[node][i] == 0 ? children[i] : rows[node][i];
+        }
+      }
+      int parent = parents[node];
+      if (parent >= 0 && rows[node] != null) {
+        below[parent] = below[parent] == null ? new double[width] : below[parent];
+        for (int i = 0; i < width; i++) {
+          below[parent][i] += rows[node][i];
+        }
+      }
+    }
+  }
+
   /** Subtracts from each node what its children have; all are read before any is changed, as parents come first. */
   static void makeExclusive(double[][] rows, int[] parents) {
     for (int node = 0; node < rows.length; node++) {

@@ -11,6 +11,8 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.content.IContentDescription;
 import org.parallax.model.files.SessionFile;
+import org.parallax.record.formats.CaliperFormat;
+import org.parallax.record.formats.CubeFormat;
 import org.parallax.record.formats.Otf2Format;
 import org.parallax.record.formats.ParaverFormat;
 import org.parallax.record.formats.TraceEventFormat;
@@ -23,7 +25,8 @@ final class TraceResources {
 
   /** The ends of the names of files that stand for themselves, without the dot: sessions, traces of other tools. */
   private static final Set<String> ALONE = Stream.concat(TraceEventFormat.EXTENSIONS.stream(),
-      Stream.of(SessionFile.SUFFIX.substring(1), Otf2Format.SUFFIX.substring(1), ParaverFormat.EXTENSION))
+      Stream.of(SessionFile.SUFFIX.substring(1), Otf2Format.SUFFIX.substring(1), ParaverFormat.EXTENSION,
+          CubeFormat.SUFFIX.substring(1), CaliperFormat.SUFFIX.substring(1)))
       .collect(Collectors.toUnmodifiableSet());
 
   private TraceResources() {
