@@ -69,10 +69,8 @@ public abstract class ReportView extends SessionView<Table> {
     ReportKind kind = kind();
     ReportRequest chosen = ReportRequest.of(kind, values());
     ReportRequest request = kind.levels().isEmpty() ? chosen : chosen.withLevel(level);
-    return (analysis, scope, progress) -> {
-      NeededEvents.check(kind, List.of(analysis));
-      return kind.make(analysis, kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
-    };
+    return (analysis, scope, progress) -> kind.make(analysis,
+        kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
   }
 
   @Override
@@ -119,6 +117,7 @@ public abstract class ReportView extends SessionView<Table> {
         : kind.levels().get(levelCombo.getSelectionIndex()));
     return (analysis, selection, progress) -> {
       try {
+        NeededEvents.check(kind, List.of(analysis));
         return maker.compute(analysis, selection.scope(), progress);
       } catch (ReportException e) {
         return new Table(kind.id(), kind.title(), analysis.workload().traceNames(), Map.of(), "",

@@ -155,6 +155,30 @@ class OpeningTest {
     assertTrue(Views.cells(view).stream().anyMatch(row -> row.contains("solve")), () -> Views.cells(view).toString());
   }
 
+  /** A double click opens profiles of other tools. A view that needs events says that there are none. */
+  @Test
+  void aProfileOpensAndAViewThatNeedsEventsSaysSo() throws Exception {
+    for (String name : List.of("profile.cubex", "profile.cali")) {
+      assertEquals("org.parallax.ui.traceLauncher", IDE.getEditorDescriptor(name, true, false).getId(), name);
+    }
+    Path profile = Files.writeString(directory.resolve("heat.cali"), String.join("\n",
+        "__rec=node,id=20,attr=10,data=268,parent=3", "__rec=node,id=21,attr=8,data=function,parent=20",
+        "__rec=node,id=31,attr=10,data=65,parent=5", "__rec=node,id=32,attr=8,data=sum#time.duration.ns,parent=31",
+        "__rec=node,id=40,attr=21,data=main", "__rec=ctx,ref=40,attr=32,data=5000000", ""));
+    ReportView path = Views.criticalPath();
+    ReportView shown = Views.show("org.parallax.ui.views.profile");
+    new TraceLauncher().open(IPath.fromPath(profile));
+    Workbench.await("the profile", () -> OpenSession.current().state().isOpen());
+    Workbench.settle();
+    assertEquals(List.of(profile), open());
+    Views.awaitTable(shown);
+    assertEquals("main", Views.cells(shown).get(0).get(0));
+    assertEquals("", error());
+    path.getSite().getPage().activate(path);
+    Workbench.await("the message", () -> path.warnings().stream().anyMatch(told ->
+        told.contains("has no events, only the sums of a profile: the report critical-path cannot be made")));
+  }
+
   /** A double click opens files with events, and no other JSON files. */
   @Test
   void onlyJsonWithEventsIsATrace() throws Exception {
