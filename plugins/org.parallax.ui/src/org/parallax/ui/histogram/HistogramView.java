@@ -202,6 +202,11 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
   }
 
   @Override
+  protected boolean needsEvents() {
+    return true;
+  }
+
+  @Override
   protected Computation<Curves> computation() {
     runs.update(OpenSession.current().state(), selection());
     Application other = runs.chosen();

@@ -315,6 +315,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   // ----------------------------------------------------------------- content
 
   @Override
+  protected boolean needsEvents() {
+    return true;
+  }
+
+  @Override
   protected Computation<Content> computation() {
     boolean only = onlySelected.isChecked();
     boolean others = together.isChecked();

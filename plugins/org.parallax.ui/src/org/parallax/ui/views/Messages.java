@@ -10,6 +10,7 @@ final class Messages extends NLS {
   public static String compareNone;
   public static String compareTip;
   public static String compareWith;
+  public static String onlyProfile;
   public static String computeCancelled;
   public static String computeFailed;
   public static String computeJob;

@@ -35,6 +35,7 @@ import org.eclipse.ui.part.ViewPart;
 import org.eclipse.ui.progress.IWorkbenchSiteProgressService;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
+import org.parallax.analysis.catalogue.NeededEvents;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
@@ -113,6 +114,11 @@ public abstract class SessionView<R> extends ViewPart
 
   /** Called on the UI thread: what computes the result for the choices of this moment. */
   protected abstract Computation<R> computation();
+
+  /** Whether nothing can be shown of a profile, which has sums and no events. */
+  protected boolean needsEvents() {
+    return false;
+  }
 
   /** Shows a result; on the UI thread. */
   protected abstract void show(R computed, Selection selection);
@@ -535,6 +541,14 @@ public abstract class SessionView<R> extends ViewPart
 
     @Override
     protected IStatus run(IProgressMonitor monitor) {
+      Trace profile = needsEvents() ? NeededEvents.profile(List.of(analysis)).orElse(null) : null;
+      if (profile != null) {
+        finish(() -> {
+          result = null;
+          showPage(null, MessagePage.escape(NLS.bind(Messages.onlyProfile, profile, subject())));
+        });
+        return Status.OK_STATUS;
+      }
       try {
         R computed =
             computation.compute(analysis, selection, new JobProgress(getName(), monitor));

@@ -42,6 +42,7 @@ import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
+import org.parallax.ui.views.SessionView;
 import org.parallax.ui.views.Views;
 
 class OpeningTest {
@@ -177,6 +178,11 @@ class OpeningTest {
     path.getSite().getPage().activate(path);
     Workbench.await("the message", () -> path.warnings().stream().anyMatch(told ->
         told.contains("has no events, only the sums of a profile: the report critical-path cannot be made")));
+    for (String id : List.of("org.parallax.ui.views.timeline", "org.parallax.ui.views.histogram")) {
+      SessionView<?> view = (SessionView<?>) Workbench.page().showView(id);
+      Workbench.await("the message of " + id,
+          () -> view.message().contains("has no events, only the sums of a profile: there is no "));
+    }
   }
 
   /** A double click opens files with events, and no other JSON files. */
