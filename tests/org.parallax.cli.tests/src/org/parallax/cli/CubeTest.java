@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -174,6 +176,26 @@ class CubeTest {
       }
     }
     assertTrue(read[0] && read[1]);
+  }
+
+  /** The parser of XML would print on its own. */
+  @Test
+  void namesWithAnyBytesAreShown() throws IOException {
+    CubeFile cube = planted(ByteOrder.LITTLE_ENDIAN, false, "EXCLUSIVE");
+    Path file = cube.write(directory.resolve("heat.cubex"));
+    byte[] bytes = Files.readAllBytes(file);
+    int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("<name>main<") + "<name>".length();
+    bytes[at] = (byte) 0xe4;
+    Files.write(file, bytes);
+    PrintStream before = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      assertRow(rows("report", "profile", "--format", "json", file), "\ufffdain", 30, 2);
+    } finally {
+      System.setErr(before);
+    }
+    assertEquals("", printed.toString(StandardCharsets.UTF_8));
   }
 
   @Test

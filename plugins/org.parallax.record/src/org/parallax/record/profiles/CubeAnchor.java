@@ -2,6 +2,8 @@ package org.parallax.record.profiles;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -87,7 +89,9 @@ final class CubeAnchor {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     CubeAnchor anchor = new CubeAnchor();
     try {
-      XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(xml));
+      XMLStreamReader reader = factory.createXMLStreamReader(
+          // The parser prints when it finds bytes that are no characters.
+          new InputStreamReader(new ByteArrayInputStream(xml), StandardCharsets.UTF_8));
       anchor.read(reader);
     } catch (XMLStreamException e) {
       String[] lines = e.getMessage() == null ? new String[] {"it is no XML"} : e.getMessage().split("\n");
