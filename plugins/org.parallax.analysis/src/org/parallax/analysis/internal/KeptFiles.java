@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -117,8 +118,12 @@ public final class KeptFiles {
     Path beside = file.resolveSibling("." + file.getFileName() + ".new");
     try {
       Files.createDirectories(file.getParent());
+      OutputStream bytes = create(beside);
+      if (bytes == null) {
+        return;
+      }
       try {
-        writeAll(beside, identity, content);
+        writeAll(bytes, identity, content);
         if (Files.size(beside) <= MOST_BYTES) {
           move(beside, file);
         }
@@ -140,11 +145,24 @@ public final class KeptFiles {
     }
   }
 
-  private void writeAll(Path file, byte[] identity, Content content) throws IOException {
+  /**
+   * Makes a new file in any case: one that another process is writing gets its last name at some time, and is mapped then.
+   *
+   * @return null if another process makes one at the same moment
+   */
+  private static OutputStream create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    try {
+      return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      return null;
+    }
+  }
+
+  private void writeAll(OutputStream bytes, byte[] identity, Content content) throws IOException {
     CRC32C crc = new CRC32C();
-    try (OutputStream bytes = Files.newOutputStream(file);
-        DataOutputStream out =
-            new DataOutputStream(new BufferedOutputStream(new CheckedOutputStream(bytes, crc), BUFFER_BYTES))) {
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(new CheckedOutputStream(bytes, crc), BUFFER_BYTES))) {
       out.writeInt(MAGIC);
       out.writeInt(version);
       out.write(identity);
