@@ -112,7 +112,7 @@ repeat_in_maven=(-Dsurefire.rerunFailingTestsCount=1)
 untimed_tests='^(Cases/OpenMpCancelled|All/SandboxGuests|Sandbox|Layers|AgentExecute|mpi\.|guests\.|bench\.|(Agent|Perturb|Sampler)Bench\.|All/SignalGuests'
 untimed_tests+='|RecordMonitors|Tracers|DeepStacks|AgentProcesses/AgentMixed|Flavours/SamplerOracle|(Of|With)/Instrument'
 untimed_tests+='|(All|Some)/Markers|CopiedStacks|SamplerTable|SamplerUnwinder|SamplerModules|AgentEndings|AgentExports'
-untimed_tests+='|Built/Programs|Otf2|Names|RealPrograms|Paraver|TraceEvent|PerfettoClocks|Format|Golden|Symbols|SynthTraces|Synth/|Pvm\.ManyRunsEnd'
+untimed_tests+='|Built/Programs|Otf2|Names|RealPrograms|Paraver|TraceEvent|PerfettoClocks|PerfLines|Perf\.|Format|Golden|Symbols|SynthTraces|Synth/|Pvm\.ManyRunsEnd'
 untimed_tests+='|Agent(Definitions|EventFile|Files|KernelObjects|KeptPast|Locks|Processes|Record|Relevance|Signals|Streams|StreamsApart|Tables|Threads)\.'
 untimed_tests+='|All/AgentSharedMemory|ClientServer|Instrument(Filter|Paths|Wrapper)|ContendedStore'
 untimed_tests+='|[A-Za-z/]*(AgentTransports|AgentWrittenTransport|AgentSpace|AgentWriterFiles|AgentAsyncWrites|AgentSharedDefinitions'
