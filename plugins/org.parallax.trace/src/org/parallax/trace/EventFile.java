@@ -52,6 +52,10 @@ final class EventFile {
   private static final Pattern ASYNC = Pattern.compile("async:([0-9]{1,9})([KkMm]?)");
   private static final int MOST_AT_ONCE = 1024;
 
+  /** Since the last write of a file of which a block can be half there. */
+  private static final int BEING_WRITTEN_MS = 10_000;
+  private static final int LONGEST_WAIT_MS = 64;
+
   private static final short UNCHECKED = 0;
   private static final short DAMAGED = -1;
   private static final short MISSING = -2;
@@ -433,6 +437,9 @@ final class EventFile {
     }
     int crc = segment(block).getInt(offset(block) + AT_CRC);
     int computed = checksum(block, used);
+    if (crc != computed && becomesSound(block, used)) {
+      return (short) (used + 1);
+    }
     if (crc != computed) {
       int before = slotsBeforeZero(block, used);
       if (before < used) {
@@ -472,6 +479,23 @@ final class EventFile {
       return "used slots are " + Integer.toUnsignedString(used) + ", at most " + BLOCK_SLOTS;
     }
     return null;
+  }
+
+  /** A writer puts closed blocks with their headers into the file: readers of a running program can see one that is half there. */
+  private boolean becomesSound(int block, int used) {
+    try {
+      long ageMs = System.currentTimeMillis() - Files.getLastModifiedTime(path(block)).toMillis();
+      int ms = 1;
+      for (; ms <= LONGEST_WAIT_MS && slotsBeforeZero(block, used) < used && Math.abs(ageMs) < BEING_WRITTEN_MS; ms *= 2) {
+        Thread.sleep(ms);
+      }
+      return segment(block).getInt(offset(block) + AT_CRC) == checksum(block, used);
+    } catch (IOException e) {
+      return false;  // the file is gone, and its block stays as it is
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
   }
 
   /** Less than `used` for a block of which another process, or the machine, ended while it was written. */

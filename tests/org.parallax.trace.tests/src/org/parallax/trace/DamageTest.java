@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -256,6 +260,7 @@ class DamageTest {
       byte[] torn = bytes.clone();
       Arrays.fill(torn, first + cut * 8, first + used * 8, (byte) 0);
       Files.write(file, torn);
+      Files.setLastModifiedTime(file, FileTime.fromMillis(0));  // nobody writes it any more
       int whole = 0;
       while (whole < events.size() && (whole + 1 < events.size() ? events.get(whole + 1) : used) <= cut) {
         whole++;
@@ -269,6 +274,35 @@ class DamageTest {
         assertTrue(opened.warnings().stream().anyMatch(each -> each.contains(told)), () -> opened.warnings().toString());
       }
       assertTrue(isError(), "cut " + cut);
+    }
+  }
+
+  /** A reader of a running program looks at a block while the writer puts it, with its header, into the file. */
+  @Test
+  void aBlockThatIsBeingWrittenIsNoDamage() throws Exception {
+    Path file = files().stream().filter(path -> path.toString().endsWith("0.0.evt")).findFirst().orElseThrow();
+    byte[] bytes = Files.readAllBytes(file);
+    int tear = EventFile.BLOCK_BYTES + EventFile.HEADER_BYTES + 8;
+    byte[] torn = bytes.clone();
+    Arrays.fill(torn, tear, torn.length, (byte) 0);
+    Files.write(file, torn);
+    Thread reader = Thread.currentThread();
+    Thread writer = new Thread(() -> {
+      while (reader.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.write(ByteBuffer.wrap(bytes, tear, bytes.length - tear), tear);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
+    writer.setDaemon(true);
+    try (Trace opened = Trace.open(trace)) {
+      writer.start();
+      int found = events(opened, true);
+      assertFalse(opened.isDamaged(), () -> opened.warnings().toString());
+      assertTrue(found > 3);
     }
   }
 
