@@ -1,10 +1,12 @@
-// What a converted trace has as text, for tests.
+// Converts files and tells what the traces have as text, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -12,12 +14,13 @@
 #include <string>
 
 #include "format/dump.h"
+#include "tests/temporary_directory.h"
+#include "tools/conversion/file_import.h"
 
 namespace parallax::conversion {
 
-// What a test looks at: for each thread its events with the names of routines, times in ns from the first event.
-struct Imported {
-  std::map<std::string, std::string> threads;  // "process/thread" to lines
+// A trace and the report of its import, as text.
+struct ImportedText {
   std::string dump, report;
 
   bool reports(const std::string& line) const { return report.find(line + "\n") != std::string::npos; }
@@ -28,6 +31,11 @@ struct Imported {
     }
     return false;
   }
+};
+
+// What a test looks at: for each thread its events with the names of routines, times in ns from the first event.
+struct Imported : ImportedText {
+  std::map<std::string, std::string> threads;  // "process/thread" to lines
 };
 
 inline std::string quoted(const std::string& line, const std::string& key) {
@@ -42,14 +50,18 @@ inline uint64_t numberOf(const std::string& line, const std::string& key) {
   return at == std::string::npos ? 0 : strtoull(line.c_str() + at + key.size() + 2, nullptr, 0);
 }
 
-inline Imported look(const std::string& directory) {
-  Imported trace;
+inline void readTexts(const std::string& directory, ImportedText* trace) {
   EXPECT_EQ("", format::dumpTrace(directory, [&](std::string_view text) {
-    trace.dump += text;
+    trace->dump += text;
     return true;
   }));
   std::ifstream report(directory + "/imported");
-  trace.report.assign(std::istreambuf_iterator<char>(report), {});
+  trace->report.assign(std::istreambuf_iterator<char>(report), {});
+}
+
+inline Imported look(const std::string& directory) {
+  Imported trace;
+  readTexts(directory, &trace);
   std::map<uint64_t, std::string> symbols;
   std::istringstream first(trace.dump);
   uint64_t address = 0;
@@ -98,5 +110,32 @@ inline Imported look(const std::string& directory) {
   }
   return trace;
 }
+
+// Converts files in a directory of its own.
+class FileImportTest : public testing::Test {
+ protected:
+  explicit FileImportTest(std::string (*import)(const FileImport&)) : import_(import) {}
+
+  // Returns why the file was refused.
+  std::string importBytes(const std::string& bytes, const std::string& name) {
+    file_ = directory_ / name;
+    std::ofstream(file_, std::ios::binary) << bytes;
+    std::filesystem::remove_all(trace());
+    FileImport options;
+    options.file = file_;
+    options.directory = trace();
+    return import_(options);
+  }
+  std::string trace() const { return directory_ / "trace"; }
+
+  // Files are written to the disk before they get their names; in memory that takes no time.
+  static bool useMemory() { return access("/dev/shm", W_OK) == 0 && setenv("TMPDIR", "/dev/shm", 0) == 0; }
+  const bool isInMemory_ = useMemory();
+  TemporaryDirectory directory_;
+  std::string file_;
+
+ private:
+  std::string (*const import_)(const FileImport&);
+};
 
 }  // namespace parallax::conversion

@@ -1,17 +1,14 @@
 #include "tools/otf2/import.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 
 #include "format/symbols_file.h"
+#include "tools/conversion/file_import.h"
 #include "tools/conversion/import_report.h"
 #include "tools/otf2/archive.h"
 #include "tools/otf2/report.h"
@@ -31,11 +28,6 @@ std::string takeString(char* text) {
   std::string taken = text == nullptr ? "" : text;
   free(text);
   return taken;
-}
-
-std::string absolute(const std::string& path) {
-  char full[PATH_MAX];
-  return realpath(path.c_str(), full) == nullptr ? path : full;
 }
 
 std::string iso(uint64_t realtimeNs) {
@@ -75,7 +67,7 @@ std::string writeSymbols(const Archive& archive, const Target& target) {
 
 class Import {
  public:
-  explicit Import(const ImportOptions& options) : options_(options), path_(absolute(options.archive)) {}
+  explicit Import(const ImportOptions& options) : options_(options), path_(conversion::absolute(options.archive)) {}
 
   std::string run() {
     catchLibraryMessages();
@@ -171,9 +163,7 @@ class Import {
 }  // namespace
 
 std::string importArchive(const ImportOptions& options) {
-  if (mkdir(options.directory.c_str(), 0700) != 0 && errno != EEXIST) {
-    return "the directory " + options.directory + " cannot be created: " + strerror(errno);
-  }
+  if (const std::string problem = conversion::makeDirectory(options.directory); !problem.empty()) return problem;
   return Import(options).run();
 }
 

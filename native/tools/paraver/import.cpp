@@ -1,10 +1,6 @@
 #include "tools/paraver/import.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tools/conversion/byte_source.h"
 #include "tools/paraver/reader.h"
@@ -15,18 +11,13 @@ namespace {
 
 using conversion::ByteSource;
 
-std::string absolute(const std::string& path) {
-  char full[PATH_MAX];
-  return realpath(path.c_str(), full) == nullptr ? path : full;
-}
-
 bool endsWith(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
 class Import {
  public:
-  explicit Import(const ImportOptions& options) : options_(options) {}
+  explicit Import(const conversion::FileImport& options) : options_(options) {}
 
   std::string run() {
     ByteSource source;
@@ -42,7 +33,7 @@ class Import {
     if (source.isDamaged()) trace_.warn(options_.file + " is damaged: gzip could not unpack all of it");
     OutputOptions output;
     output.directory = options_.directory;
-    output.original = absolute(options_.file);
+    output.original = conversion::absolute(options_.file);
     return writeTrace(&trace_, output);
   }
 
@@ -69,16 +60,14 @@ class Import {
     read(text, [&](uint64_t line, const std::string& what) { trace_.warn(path + ", line " + std::to_string(line) + ": " + what); });
   }
 
-  const ImportOptions& options_;
+  const conversion::FileImport& options_;
   Trace trace_;
 };
 
 }  // namespace
 
-std::string importFile(const ImportOptions& options) {
-  if (mkdir(options.directory.c_str(), 0700) != 0 && errno != EEXIST) {
-    return "the directory " + options.directory + " cannot be created: " + strerror(errno);
-  }
+std::string importFile(const conversion::FileImport& options) {
+  if (const std::string problem = conversion::makeDirectory(options.directory); !problem.empty()) return problem;
   return Import(options).run();
 }
 

@@ -1,19 +1,13 @@
 // Turns a trace of Paraver into a trace.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <string>
+
+#include "tools/conversion/file_import.h"
 
 namespace parallax::paraver {
 
-struct ImportOptions {
-  std::string file;       // .prv or .prv.gz; the .pcf and the .row are beside it
-  std::string directory;  // of the trace, which must not have one
-  std::function<void(uint64_t done, uint64_t all)> progress;  // bytes; may be empty
-};
-
-// Returns an empty string, or why there is no trace: a sentence without an end.
-std::string importFile(const ImportOptions& options);
+// Returns an empty string, or why there is no trace: a sentence without an end. The .pcf and the .row of a .prv or .prv.gz are beside it.
+std::string importFile(const conversion::FileImport& options);
 
 }  // namespace parallax::paraver

@@ -1,10 +1,5 @@
 // parallax-paraver: turns a trace of Paraver into a trace of Parallax.
-#include <stdio.h>
-#include <unistd.h>
-
-#include <new>
-
-#include "tools/conversion/command_line.h"
+#include "tools/conversion/file_import.h"
 #include "tools/paraver/import.h"
 
 namespace {
@@ -21,42 +16,8 @@ constexpr char kUsage[] =
     "example:\n"
     "  parallax-paraver app.prv run1\n";
 
-constexpr char kProgram[] = "parallax-paraver";
-constexpr rlim_t kMostGibibytes = 8;
-
-int wrong(const std::string& message) { return parallax::conversion::wrongUse(kProgram, message, kProgram); }
-
-void noMemory() {
-  fputs("parallax-paraver: the trace takes more than the 8 GiB of memory that an import may use, or there is no memory\n",
-        stderr);
-  _exit(1);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  parallax::paraver::ImportOptions options;
-  std::string names[2];
-  int named = 0;
-  for (int i = 1; i < argc; i++) {
-    const std::string word = argv[i];
-    if (word == "--help" || word == "-h") {
-      fputs(kUsage, stdout);
-      return 0;
-    }
-    if (word == "--progress") {
-      options.progress = parallax::conversion::printProgress;
-    } else if (word[0] == '-' || named == 2) {
-      return wrong("unexpected " + word);
-    } else {
-      names[named++] = word;
-    }
-  }
-  if (named != 2) return wrong("name a file and a directory");
-  options.file = names[0];
-  options.directory = names[1];
-  std::set_new_handler(noMemory);
-  parallax::conversion::limitMemory(kMostGibibytes);
-  const std::string error = parallax::paraver::importFile(options);
-  return error.empty() ? 0 : parallax::conversion::fail(kProgram, error);
+  return parallax::conversion::runFileProgram({"parallax-paraver", kUsage, parallax::paraver::importFile, false}, argc, argv);
 }

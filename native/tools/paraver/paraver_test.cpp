@@ -8,7 +8,6 @@
 #include <fstream>
 #include <random>
 
-#include "tests/temporary_directory.h"
 #include "tools/conversion/counted_memory_test.h"
 #include "tools/conversion/imported_test.h"
 #include "tools/paraver/import.h"
@@ -36,36 +35,25 @@ constexpr char kLabels[] =
 constexpr char kRow[] = "LEVEL CPU SIZE 2\n1.a\n1.b\n\nLEVEL NODE SIZE 2\na\nb\n\nLEVEL THREAD SIZE 2\nfirst\nsecond\n";
 constexpr char kHeader[] = "#Paraver (28/11/26 at 12:00):900_ns:2(1,1):1:2(1:1,1:2),1\nc:1:1:2:1:2\n";
 
-class Paraver : public testing::Test {
+class Paraver : public conversion::FileImportTest {
  protected:
+  Paraver() : FileImportTest(importFile) {}
   // Returns why the file was refused.
   std::string import(const std::string& records, const char* labels = kLabels, const char* row = kRow) {
     return importAs("t.prv", records, labels, row);
   }
   std::string importAs(const std::string& name, const std::string& bytes, const char* labels, const char* row) {
-    file_ = directory_ / name;
-    std::ofstream(file_, std::ios::binary) << bytes;
     for (const auto& [end, text] : {std::make_pair(".pcf", labels), std::make_pair(".row", row)}) {
       const std::string beside = directory_ / ("t" + std::string(end));
       std::filesystem::remove(beside);
       if (text != nullptr) std::ofstream(beside, std::ios::binary) << text;
     }
-    std::filesystem::remove_all(directory_ / "trace");
-    ImportOptions options;
-    options.file = file_;
-    options.directory = directory_ / "trace";
-    return importFile(options);
+    return importBytes(bytes, name);
   }
   Imported imported(const std::string& records, const char* labels = kLabels, const char* row = kRow) {
     EXPECT_EQ("", import(records, labels, row));
-    return conversion::look(directory_ / "trace");
+    return conversion::look(trace());
   }
-
-  // Files are written to the disk before they get their names; in memory that takes no time.
-  static bool useMemory() { return access("/dev/shm", W_OK) == 0 && setenv("TMPDIR", "/dev/shm", 0) == 0; }
-  const bool isInMemory_ = useMemory();
-  TemporaryDirectory directory_;
-  std::string file_;
 };
 
 TEST_F(Paraver, FunctionsNestAndStatesShowTheRest) {
@@ -236,7 +224,7 @@ TEST_F(Paraver, DamageIsToldWithFileAndLine) {
   EXPECT_NE(std::string::npos, import("").find("is no trace of Paraver: it is empty"));
   EXPECT_NE(std::string::npos, import("PK\x03\x04").find("line 1 does not begin with #Paraver: PK??"));
   EXPECT_NE(std::string::npos, import(kHeader).find("has nothing to show"));
-  ImportOptions missing;
+  conversion::FileImport missing;
   missing.file = directory_ / "no.prv";
   missing.directory = directory_ / "trace";
   EXPECT_NE(std::string::npos, importFile(missing).find("cannot be opened: No such file"));

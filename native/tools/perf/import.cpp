@@ -2,8 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -15,11 +13,6 @@
 
 namespace parallax::perf {
 namespace {
-
-std::string absolute(const std::string& path) {
-  char full[PATH_MAX];
-  return realpath(path.c_str(), full) == nullptr ? path : full;
-}
 
 // A file in memory, of which nothing is read yet.
 class MappedFile {
@@ -54,7 +47,7 @@ bool isData(conversion::ByteSource* source) {
 }
 
 // Returns an empty string, or why there is nothing to write.
-std::string importData(const ImportOptions& options, Recording* recording) {
+std::string importData(const conversion::FileImport& options, Recording* recording) {
   const MappedFile file(options.file);
   if (file.bytes().empty()) return options.file + " cannot be read: " + strerror(file.error());
   return readData(file.bytes(), options.file, recording, [&](uint64_t done) {
@@ -64,10 +57,8 @@ std::string importData(const ImportOptions& options, Recording* recording) {
 
 }  // namespace
 
-std::string importFile(const ImportOptions& options) {
-  if (mkdir(options.directory.c_str(), 0700) != 0 && errno != EEXIST) {
-    return "the directory " + options.directory + " cannot be created: " + strerror(errno);
-  }
+std::string importFile(const conversion::FileImport& options) {
+  if (const std::string problem = conversion::makeDirectory(options.directory); !problem.empty()) return problem;
   conversion::ByteSource source;
   const std::string error = source.open(options.file);
   if (!error.empty()) return error;
@@ -77,7 +68,7 @@ std::string importFile(const ImportOptions& options) {
   };
   OutputOptions output;
   output.directory = options.directory;
-  output.original = absolute(options.file);
+  output.original = conversion::absolute(options.file);
   if (isData(&source)) {
     output.format = "perf.data";
     const std::string problem = importData(options, &recording);

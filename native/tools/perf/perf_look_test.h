@@ -1,63 +1,34 @@
 // Opens files of perf and tells what they have as text, for tests.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
+#include <vector>
 
-#include "format/dump.h"
-#include "tests/temporary_directory.h"
+#include "tools/conversion/imported_test.h"
 #include "tools/perf/import.h"
 
 namespace parallax::perf {
 
+using conversion::numberOf;
+using conversion::quoted;
+
 // What a test looks at. Threads are named "process/thread".
-struct Imported {
+struct Imported : conversion::ImportedText {
   std::map<std::string, uint64_t> cpuNs;     // of "process/thread: outer;inner": the time for which samples stand
   std::map<std::string, uint64_t> lostNs;    // of threads
   std::map<std::string, uint64_t> runnableNs;  // of threads: the part of it in which they could have run
   std::map<std::string, uint64_t> wallNs;
   std::map<std::string, uint64_t> totals;  // of "process/thread: metric"
   std::map<std::string, std::string> creators;
-  std::string dump, report;
-
-  bool reports(const std::string& line) const { return report.find(line + "\n") != std::string::npos; }
-  bool warns(const std::string& part) const {
-    std::istringstream lines(report);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.rfind("warning\t", 0) == 0 && line.find(part) != std::string::npos) return true;
-    }
-    return false;
-  }
 };
-
-inline std::string quoted(const std::string& line, const std::string& key) {
-  const size_t at = line.find(key + "=\"");
-  if (at == std::string::npos) return "";
-  const size_t from = at + key.size() + 2;
-  return line.substr(from, line.find('"', from) - from);
-}
-
-inline uint64_t numberOf(const std::string& line, const std::string& key) {
-  const size_t at = line.find(" " + key + "=");
-  return at == std::string::npos ? 0 : strtoull(line.c_str() + at + key.size() + 2, nullptr, 0);
-}
 
 inline Imported look(const std::string& directory) {
   Imported trace;
-  EXPECT_EQ("", format::dumpTrace(directory, [&](std::string_view text) {
-    trace.dump += text;
-    return true;
-  }));
-  std::ifstream report(directory + "/imported");
-  trace.report.assign(std::istreambuf_iterator<char>(report), {});
+  conversion::readTexts(directory, &trace);
   struct Module {
     uint64_t first, end;
     std::string path;
@@ -131,28 +102,14 @@ inline Imported look(const std::string& directory) {
   return trace;
 }
 
-class Perf : public testing::Test {
+class Perf : public conversion::FileImportTest {
  protected:
-  // Returns why the file was refused.
-  std::string import(const std::string& bytes, const std::string& name = "run.perf") {
-    file_ = directory_ / name;
-    std::ofstream(file_, std::ios::binary) << bytes;
-    std::filesystem::remove_all(directory_ / "trace");
-    ImportOptions options;
-    options.file = file_;
-    options.directory = directory_ / "trace";
-    return importFile(options);
-  }
+  Perf() : FileImportTest(importFile) {}
+  std::string import(const std::string& bytes, const std::string& name = "run.perf") { return importBytes(bytes, name); }
   Imported imported(const std::string& bytes, const std::string& name = "run.perf") {
     EXPECT_EQ("", import(bytes, name));
-    return look(directory_ / "trace");
+    return look(trace());
   }
-
-  // Files are written to the disk before they get their names; in memory that takes no time.
-  static bool useMemory() { return access("/dev/shm", W_OK) == 0 && setenv("TMPDIR", "/dev/shm", 0) == 0; }
-  const bool isInMemory_ = useMemory();
-  TemporaryDirectory directory_;
-  std::string file_;
 };
 
 }  // namespace parallax::perf

@@ -1,10 +1,6 @@
 #include "tools/perfetto/import.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tools/perfetto/json_reader.h"
 #include "tools/perfetto/proto_fields.h"
@@ -13,11 +9,6 @@
 
 namespace parallax::perfetto {
 namespace {
-
-std::string absolute(const std::string& path) {
-  char full[PATH_MAX];
-  return realpath(path.c_str(), full) == nullptr ? path : full;
-}
 
 // The first byte of a packet is a line end, with which a text can begin as well: then what a packet would have as its
 // size is white space or a bracket, and the field that would come first is none of a packet.
@@ -36,10 +27,8 @@ bool isProto(ByteSource* source) {
 
 }  // namespace
 
-std::string importFile(const ImportOptions& options) {
-  if (mkdir(options.directory.c_str(), 0700) != 0 && errno != EEXIST) {
-    return "the directory " + options.directory + " cannot be created: " + strerror(errno);
-  }
+std::string importFile(const conversion::FileImport& options) {
+  if (const std::string problem = conversion::makeDirectory(options.directory); !problem.empty()) return problem;
   ByteSource source;
   std::string error = source.open(options.file);
   if (!error.empty()) return error;
@@ -49,7 +38,7 @@ std::string importFile(const ImportOptions& options) {
   };
   OutputOptions output;
   output.directory = options.directory;
-  output.original = absolute(options.file);
+  output.original = conversion::absolute(options.file);
   const bool proto = isProto(&source);
   output.format = proto ? "Perfetto protobuf" : "Trace Event Format (JSON)";
   const bool isRead = proto ? readProto(&source, options.file, &timeline, progress)

@@ -221,7 +221,7 @@ TEST_F(TraceEvents, DamageIsToldWithFileAndOffset) {
   EXPECT_NE(std::string::npos, import("{\"a\": 1}").find("is no trace of Chrome or Perfetto"));
   EXPECT_NE(std::string::npos, import("").find("is no trace of Chrome or Perfetto"));
   EXPECT_NE(std::string::npos, import("[]").find("has nothing to show"));
-  ImportOptions missing;
+  conversion::FileImport missing;
   missing.file = directory_ / "no.json";
   missing.directory = directory_ / "trace";
   EXPECT_NE(std::string::npos, importFile(missing).find("cannot be opened: No such file"));

@@ -1,45 +1,25 @@
 package org.parallax.record.formats;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.parallax.record.profiles.CubeReader;
-import org.parallax.record.profiles.ProfileTrace;
+import org.parallax.record.profiles.Profile;
 import org.parallax.trace.Progress;
-import org.parallax.trace.TraceException;
-import org.parallax.trace.TraceFormat;
 
-/**
- * Profiles of Cube 4, as Score-P, Scalasca and others write them: files {@code NAME.cubex}. A profile is converted once into
- * a {@linkplain ConversionCache directory} beside it.
- */
-public class CubeFormat implements TraceFormat {
+/** Profiles of Cube 4, as Score-P, Scalasca and others write them: files {@code NAME.cubex}. */
+public class CubeFormat extends ProfileFormat {
   /** The end of the name of a profile. */
   public static final String SUFFIX = ".cubex";
 
-  /** Changes with what the conversion does: traces that an earlier version wrote are written anew. */
   private static final String VERSION = "cube-1";
 
-  @Override
-  public String name() {
-    return "Cube";
+  /** A format of files with the end {@link #SUFFIX}. */
+  public CubeFormat() {
+    super("Cube", SUFFIX, VERSION);
   }
 
   @Override
-  public boolean isTrace(Path path) {
-    return path.toString().endsWith(SUFFIX) && Files.isRegularFile(path);
-  }
-
-  @Override
-  public Path convert(Path path, Progress progress) throws TraceException {
-    return new ConversionCache(path, VERSION, List.of(path)).find(directory -> {
-      try {
-        ProfileTrace.write(CubeReader.read(path, progress), path, directory, progress);
-      } catch (IOException e) {
-        throw new TraceException("the profile " + path + " cannot be read: " + e.getMessage(),
-            "Copy it again from where it was written", e);
-      }
-    });
+  Profile read(Path path, Progress progress) throws IOException {
+    return CubeReader.read(path, progress);
   }
 }
