@@ -498,7 +498,7 @@ final class EventFile {
     return false;
   }
 
-  /** Less than `used` for a block of which another process, or the machine, ended while it was written. */
+  /** Less than {@code used} for a block that is being written, or whose writer or machine ended meanwhile. */
   private int slotsBeforeZero(int block, int used) {
     int first = offset(block) + HEADER_BYTES;
     int slot = 0;
